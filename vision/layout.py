@@ -1,0 +1,211 @@
+"""Rows → whose tiles they are and what they do: hand, melds, flowers, winning tile, or none of our business.
+
+The near hand is the long row of the largest tiles together with the sets, flowers and tiles that lie by it.
+Distances are in units of that row's pitch, never in pixels. How many tiles a hand may have decides what
+belongs to it: a row of 14 needs no further meld, a row of 8 looks for two. Where there is no hand (tiles
+spread out, a sheet, a full set, flowers on show) every face-up tile is the subject.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from .classes import BACK, is_flower
+from .geometry import Floats
+from .roles import Group, assign_roles
+from .rows import Row, find_rows
+from .sets import HAND_SIZE, set_kind, split_sets
+
+MAIN_ROW = 5
+# In units of the main row's pitch: how far from the hand's nearest tile its parts may lie.
+MELD_REACH, FLOWER_REACH, ROW_REACH, WINNING_REACH, BACKS_REACH = 6.0, 6.0, 2.8, 3.2, 3.0
+FRAGMENT_REACH = 1.7
+PARALLEL = 0.3
+TOUCHING = 1.9
+LIKE_SIZE = 1.45
+# A second hand in the photo must be as good as whole; anything less is somebody's discards.
+WHOLE_HAND = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand: its groups by index into the detections, and whether it is no hand but tiles spread out."""
+
+    groups: tuple[Group, ...]
+    spread: bool = False
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """Every tile of the hand, group by group."""
+        return tuple(tile for group in self.groups for tile in group.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The hands of a photo, nearest first, and the tiles that belong to none of them."""
+
+    hands: tuple[Hand, ...]
+    others: tuple[int, ...]
+
+
+def arrange(frames: Floats, codes: Sequence[str], bottom: float | None = None) -> Layout:
+    """Say what every tile is for: N×5 `frames`, N `codes`; `bottom` is the photo's height where it is known.
+
+    The height serves as a weak hint at which hand is the near one, nothing more.
+    """
+    rows = _join_fragments(find_rows(frames), codes)
+    table = _Table(codes, frames, bottom or 0.0)
+    hands: list[Hand] = []
+    first = table.near_hand(rows)
+    if first is None:
+        return table.spread(rows)
+    hands.append(Hand(assign_roles(first, codes, frames)))
+    left = [row for row in rows if row not in first]
+    while (more := table.near_hand(left)) is not None and table.worth(more) >= WHOLE_HAND:
+        hands.append(Hand(assign_roles(more, codes, frames)))
+        left = [row for row in left if row not in more]
+    taken = {tile for hand in hands for tile in hand.tiles}
+    return Layout(tuple(hands), tuple(tile for tile in range(len(codes)) if tile not in taken))
+
+
+def _join_fragments(rows: Iterable[Row], codes: Sequence[str]) -> tuple[Row, ...]:
+    """Short rows that only together make a set (laid crooked, fanned) become one row."""
+    rows = list(rows)
+    for row in [row for row in rows if len(row) <= 2]:
+        if row not in rows:
+            continue
+        for other in [other for other in rows if other is not row and len(other) + len(row) in (3, 4)]:
+            together = [codes[tile] for tile in (*other.tiles, *row.tiles)]
+            alone = set_kind([codes[tile] for tile in other.tiles])
+            if alone or not set_kind(together) or BACK in together or row.distance(other) > FRAGMENT_REACH * other.size / 1.16:
+                continue
+            joined = replace(other, tiles=other.tiles + row.tiles, centres=other.centres + row.centres)
+            rows = [joined, *(r for r in rows if r is not row and r is not other)]
+            break
+    return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Questions about rows that need the codes of their tiles."""
+
+    codes: Sequence[str]
+    frames: Floats
+    bottom: float
+
+    def faces(self, row: Row) -> list[int]:
+        """Tiles of the row that are neither flowers nor backs."""
+        return [tile for tile in row.tiles if self.codes[tile] != BACK and not is_flower(self.codes[tile])]
+
+    def named(self, tiles: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.codes[tile] for tile in tiles)
+
+    def sets(self, row: Row) -> tuple[tuple[int, int], ...] | None:
+        """The row without its flowers cut into sets, where it is nothing but sets."""
+        return split_sets(self.named(tile for tile in row.tiles if not is_flower(self.codes[tile])))
+
+    def worth(self, rows: Iterable[Row]) -> int:
+        """Tiles towards the fourteen: flowers and loose backs are none, a kong apart is three."""
+        total = 0
+        for row in rows:
+            sets = self.sets(row)
+            kongs = sum(end - start == 4 for start, end in sets) if sets else 0
+            backs = sum(self.codes[tile] == BACK for tile in row.tiles) if sets else 0
+            total += len(self.faces(row)) + backs - kongs
+        return total
+
+    def near_hand(self, rows: Sequence[Row]) -> list[Row] | None:
+        """The rows of the nearest hand, main row first; None where nothing looks like one."""
+        mains = [row for row in rows if len(self.faces(row)) >= MAIN_ROW]
+        if not mains:
+            return self._hand_of_sets(rows)
+        main = max(mains, key=self._prominence)
+        if self._is_sheet(main, rows):
+            return None
+        hand = self._gather(main, rows)
+        return None if self._is_heap(hand, rows) else hand
+
+    def spread(self, rows: Sequence[Row]) -> Layout:
+        """No hand: every face is the subject."""
+        groups = []
+        for row in rows:
+            faces = tuple(self.faces(row))
+            flowers = tuple(tile for tile in row.tiles if is_flower(self.codes[tile]))
+            groups += [Group(faces, "concealed")] if faces else []
+            groups += [Group(flowers, "flower")] if flowers else []
+        backs = tuple(tile for tile, code in enumerate(self.codes) if code == BACK)
+        return Layout((Hand(tuple(groups), spread=True),) if groups else (), backs)
+
+    def _prominence(self, row: Row) -> float:
+        low = max(y for _, y in row.centres) / self.bottom if self.bottom else 0.0
+        return min(len(self.faces(row)), HAND_SIZE) * row.pitch**1.5 * (1 + 0.2 * low)
+
+    def _alike(self, row: Row, main: Row) -> bool:
+        return 1 / LIKE_SIZE < row.size / main.size < LIKE_SIZE
+
+    def _is_sheet(self, main: Row, rows: Sequence[Row]) -> bool:
+        """Parallel rows touching each other, together too many for a hand."""
+        block, grew = [main], True
+        while grew:
+            grew = False
+            for row in rows:
+                if row in block or len(row) < 3 or not self._alike(row, main):
+                    continue
+                if any(row.parallel(r) < PARALLEL and row.distance(r) < TOUCHING * main.pitch for r in block):
+                    block.append(row)
+                    grew = True
+        whole = self.worth(block)
+        return len(block) > 1 and whole > HAND_SIZE + 1 and sum(len(self.faces(row)) for row in block) > HAND_SIZE + 4
+
+    def _is_heap(self, hand: list[Row], rows: Sequence[Row]) -> bool:
+        """A chance line through a heap: half as many tiles again lie right beside it, any way round."""
+        if self.worth(hand) in (HAND_SIZE - 1, HAND_SIZE) and len(hand[0]) > 6:
+            return False
+        reach = 2.4 * hand[0].pitch
+        beside = sum(
+            len(self.faces(row))
+            for row in rows
+            if row not in hand and self._alike(row, hand[0]) and any(row.distance(r) < reach for r in hand)
+        )
+        return beside * 2 > sum(len(self.faces(row)) for row in hand)
+
+    def _hand_of_sets(self, rows: Sequence[Row]) -> list[Row] | None:
+        """A hand opened into its sets, none longer than four: sets of like size, a pair, and the arithmetic fits."""
+        sets = [row for row in rows if self.sets(row) and self.faces(row)]
+        if len(sets) < 2:
+            return None
+        hand = self._gather(max(sets, key=self._prominence), rows)
+        return hand if self.worth(hand) in (HAND_SIZE - 1, HAND_SIZE) and not self._is_heap(hand, rows) else None
+
+    def _gather(self, main: Row, rows: Sequence[Row]) -> list[Row]:
+        """The main row and, nearest first, every row that belongs to it."""
+        hand = [main]
+        left = [row for row in rows if row is not main and self._alike(row, main)]
+        while True:
+            near = sorted(left, key=lambda row: min(row.distance(part) for part in hand))
+            found = next((row for row in near if self._belongs(row, hand)), None)
+            if found is None:
+                return hand
+            hand.append(found)
+            left.remove(found)
+
+    def _belongs(self, row: Row, hand: list[Row]) -> bool:
+        main = hand[0]
+        away = min(row.distance(part) for part in hand) / main.pitch
+        faces, backs = self.faces(row), [tile for tile in row.tiles if self.codes[tile] == BACK]
+        if not faces and not backs:
+            return away <= FLOWER_REACH
+        need = HAND_SIZE - self.worth(hand)
+        worth = self.worth([row])
+        if self.sets(row):
+            if not faces:
+                return len(backs) == 4 and need >= 3 and away <= BACKS_REACH
+            return worth <= need and away <= MELD_REACH
+        if backs:
+            return False
+        if len(row) == 1:
+            return need == 1 and away <= WINNING_REACH
+        if need == 2 and len(faces) == 2 and len(set(self.named(faces))) == 1:
+            return away <= MELD_REACH
+        return worth <= max(need, 1) and away <= ROW_REACH and row.parallel(main) <= PARALLEL
