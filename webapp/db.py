@@ -1,7 +1,8 @@
-"""The database: its models, its connections and its upgrades. What a table's entries mean is in `ledger_replay`.
+"""The database: models, connections and upgrades. What a table's entries mean is in `ledger_replay`.
 
-SQLite by default, in WAL mode with `synchronous=FULL`, so that what was acknowledged is on the disk; PostgreSQL
-by `DATABASE_URL`. `open_database` upgrades the schema before anybody uses it and first copies an SQLite file aside.
+SQLite by default, in WAL mode with `synchronous=FULL`, so that what was acknowledged is on the disk;
+PostgreSQL by `DATABASE_URL`. `open_database` upgrades the schema before anybody uses it and first copies an
+SQLite file aside.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from sqlalchemy import (
     Index,
     MetaData,
     String,
-    Text,
     TypeDecorator,
     UniqueConstraint,
     create_engine,
@@ -36,7 +36,8 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_SECONDS = 10
-_UPGRADE_LOCK = 0x68757061          # any number, the same in every process: PostgreSQL's advisory lock for upgrades
+# any number, the same in every process: PostgreSQL's advisory lock for upgrades
+_UPGRADE_LOCK = 0x68757061
 
 
 class DatabaseError(RuntimeError):
@@ -144,7 +145,7 @@ def utc_now() -> datetime:
 
 
 def normalise_url(url: str) -> str:
-    """The address as SQLAlchemy wants it: a bare path is an SQLite file, postgres:// names the psycopg driver."""
+    """The address as SQLAlchemy wants it: a bare path is an SQLite file, postgres:// means psycopg."""
     if "://" not in url:
         return f"sqlite:///{Path(url).absolute()}"
     scheme, rest = url.split("://", 1)
@@ -154,7 +155,7 @@ def normalise_url(url: str) -> str:
 
 
 class Database:
-    """One engine and the two ways to use it: `read` for a consistent view, `write` for one short transaction."""
+    """One engine and the two ways to use it: `read` for a consistent view, `write` for one transaction."""
 
     def __init__(self, url: str) -> None:
         """Connect lazily; `url` is an SQLAlchemy address, a postgres:// address or a file path."""
@@ -205,7 +206,7 @@ class Database:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    # sqlite3's own transaction handling begins too late for a lock on reading; the `begin` event does it instead
+    # sqlite3 itself begins a transaction too late to lock what was read; the `begin` event does it instead
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
@@ -245,7 +246,7 @@ def _upgrade_lock(database: Database) -> Iterator[None]:
 
 
 def upgrade(database: Database, revision: str = "head") -> Path | None:
-    """Run the migrations up to `revision`; gives the backup's path where an SQLite file with data was changed."""
+    """Run the migrations up to `revision`; gives the backup's path where an SQLite file was changed."""
     from alembic import command
     from alembic.script import ScriptDirectory
 
@@ -255,8 +256,8 @@ def upgrade(database: Database, revision: str = "head") -> Path | None:
     known = {script.revision for script in scripts.walk_revisions()}
     if current is not None and current not in known:
         raise DatabaseError(
-            f"the database is at revision {current}, which this program does not know: it was written by a newer"
-            " version; start that one, or give another DATABASE_URL"
+            f"the database is at revision {current}, which this program does not know: it was written by a"
+            " newer version; start that one, or give another DATABASE_URL"
         )
     if current == (scripts.get_current_head() if revision == "head" else revision):
         return None
@@ -276,15 +277,17 @@ def _alembic_config(database: Database) -> Any:
 
 
 def _backup(database: Database, revision: str) -> Path | None:
-    """Copy an SQLite file aside through its own backup call, which is right even while others read and write."""
+    """Copy an SQLite file aside through its own backup call, right even while others read and write."""
     if database.path is None:
         return None
     stamp = utc_now().strftime("%Y%m%dT%H%M%S")
     target = database.path.with_name(f"{database.path.name}.before-upgrade-{revision}-{stamp}")
     part = target.with_name(target.name + ".part")
-    with contextlib.closing(sqlite3.connect(database.path)) as source:
-        with contextlib.closing(sqlite3.connect(part)) as copy:
-            source.backup(copy)
+    with (
+        contextlib.closing(sqlite3.connect(database.path)) as source,
+        contextlib.closing(sqlite3.connect(part)) as copy,
+    ):
+        source.backup(copy)
     with part.open("rb") as handle:
         os.fsync(handle.fileno())
     part.rename(target)
