@@ -8,6 +8,7 @@ spread out, a sheet, a full set, flowers on show) every face-up tile is the subj
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,9 +19,13 @@ from .rows import Row, find_rows
 from .sets import HAND_SIZE, set_kind, split_sets
 
 MAIN_ROW = 5
+# A row with room between its tiles (steps in tile sizes) must be long, or every heap would hold one.
+LOOSE_ROW, LOOSE_STEP = 10, 2.4
 # In units of the main row's pitch: how far from the hand's nearest tile its parts may lie.
 MELD_REACH, FLOWER_REACH, ROW_REACH, WINNING_REACH, BACKS_REACH = 6.0, 6.0, 2.8, 3.2, 3.0
-FRAGMENT_REACH = 1.7
+FRAGMENT_REACH, TOUCH_REACH = 1.7, 1.5
+# Four kongs and a pair; more faces than that are no hand.
+MOST_FACES = 18
 PARALLEL = 0.3
 TOUCHING = 1.9
 LIKE_SIZE = 1.45
@@ -58,6 +63,8 @@ def arrange(frames: Floats, codes: Sequence[str], bottom: float | None = None) -
     table = _Table(codes, frames, bottom or 0.0)
     hands: list[Hand] = []
     first = table.near_hand(rows)
+    if first is None and (loose := _loose_row(frames, table)) is not None:
+        first, rows = loose
     if first is None:
         return table.spread(rows)
     hands.append(Hand(assign_roles(first, codes, frames)))
@@ -84,6 +91,14 @@ def _join_fragments(rows: Iterable[Row], codes: Sequence[str]) -> tuple[Row, ...
             rows = [joined, *(r for r in rows if r is not row and r is not other)]
             break
     return tuple(rows)
+
+
+def _loose_row(frames: Floats, table: _Table) -> tuple[list[Row], tuple[Row, ...]] | None:
+    """A hand whose tiles stand apart from each other: one long even row with room between the tiles."""
+    rows = find_rows(frames, farthest=LOOSE_STEP)
+    if len(rows) and len(table.faces(rows[0])) >= LOOSE_ROW and (hand := table.near_hand(rows)) is not None:
+        return hand, rows
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +170,13 @@ class _Table:
                 if any(row.parallel(r) < PARALLEL and row.distance(r) < TOUCHING * main.pitch for r in block):
                     block.append(row)
                     grew = True
-        whole = self.worth(block)
-        return len(block) > 1 and whole > HAND_SIZE + 1 and sum(len(self.faces(row)) for row in block) > HAND_SIZE + 4
+        faces = sum(len(self.faces(row)) for row in block)
+        return len(block) > 1 and self.worth(block) > HAND_SIZE and faces > (MOST_FACES if len(block) == 2 else HAND_SIZE + 1)
 
     def _is_heap(self, hand: list[Row], rows: Sequence[Row]) -> bool:
         """A chance line through a heap: half as many tiles again lie right beside it, any way round."""
+        if len(hand) > 1 and sum(len(self.faces(row)) for row in hand) > MOST_FACES:
+            return True
         if self.worth(hand) in (HAND_SIZE - 1, HAND_SIZE) and len(hand[0]) > 6:
             return False
         reach = 2.4 * hand[0].pitch
@@ -196,7 +213,9 @@ class _Table:
         faces, backs = self.faces(row), [tile for tile in row.tiles if self.codes[tile] == BACK]
         if not faces and not backs:
             return away <= FLOWER_REACH
-        need = HAND_SIZE - self.worth(hand)
+        if faces and not backs and away <= TOUCH_REACH:
+            return True
+        need = HAND_SIZE - self.worth(hand) + self._fours([*hand, row])
         worth = self.worth([row])
         if self.sets(row):
             if not faces:
@@ -208,4 +227,9 @@ class _Table:
             return need == 1 and away <= WINNING_REACH
         if need == 2 and len(faces) == 2 and len(set(self.named(faces))) == 1:
             return away <= MELD_REACH
-        return worth <= max(need, 1) and away <= ROW_REACH and row.parallel(main) <= PARALLEL
+        return worth <= need and away <= ROW_REACH and row.parallel(main) <= PARALLEL
+
+    def _fours(self, rows: Iterable[Row]) -> int:
+        """How many tiles lie there four times, outside sets of their own: each may be a kong, and one tile more."""
+        loose = Counter(code for row in rows if not self.sets(row) for code in self.named(self.faces(row)))
+        return sum(count == 4 for count in loose.values())

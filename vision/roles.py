@@ -14,7 +14,7 @@ from .rows import Row
 from .sets import HAND_SIZE, set_kind, split_sets
 
 # A turned tile against its row: this much wider for its height than the row's tiles are.
-TURNED = 1.45
+TURNED, LONGER = 1.45, 1.15
 # Four sets in one unbroken row are a hand put in order, not four melds.
 UNBROKEN_SETS = 4
 
@@ -109,20 +109,22 @@ def _turned_end(row: Row, tiles: tuple[int, ...], frames: Floats) -> int | None:
     """The tile at an end of the row that lies across it, alone among upright ones."""
     if len(tiles) < 4:
         return None
-    ratios = [_width_for_height(frames[tile], row.angle) for tile in tiles]
-    known = [ratio for ratio in ratios if ratio is not None]
+    shapes = [_shape(frames[tile], row.angle) for tile in tiles]
+    known = np.array([shape for shape in shapes if shape is not None])
     if len(known) < len(tiles):
         return None
-    usual = float(np.median(known))
-    turned = [tile for tile, ratio in zip(tiles, known, strict=True) if ratio > TURNED * usual]
+    along, across = known.T
+    # A tile cut by the edge of the photo is lower than the others, but no longer along the row.
+    lies = (along / across > TURNED * np.median(along / across)) & (along > LONGER * np.median(along))
+    turned = [tile for tile, is_turned in zip(tiles, lies, strict=True) if is_turned]
     return turned[0] if len(turned) == 1 and turned[0] in (tiles[0], tiles[-1]) else None
 
 
-def _width_for_height(frame: Floats, angle: float) -> float | None:
-    """Width along the row over height across it; None where a slanting upright box does not tell."""
+def _shape(frame: Floats, angle: float) -> tuple[float, float] | None:
+    """Length along the row and across it; None where a slanting upright box does not tell."""
     cos, sin = abs(math.cos(angle - float(frame[4]))), abs(math.sin(angle - float(frame[4])))
     wide, high = float(frame[2]), float(frame[3])
     if abs(det := cos * cos - sin * sin) < 0.5:
         return None
     along, across = (wide * cos - high * sin) / det, (high * cos - wide * sin) / det
-    return along / across if along > 0 and across > 0 else None
+    return (along, across) if along > 0 and across > 0 else None

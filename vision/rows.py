@@ -57,14 +57,17 @@ class Row:
         return min(math.dist(a, b) for a in self.centres for b in other.centres)
 
 
-def find_rows(frames: Floats) -> tuple[Row, ...]:
-    """Every tile of N×5 `frames` in exactly one row; longest rows first, single tiles last."""
+def find_rows(frames: Floats, *, farthest: float = FARTHEST) -> tuple[Row, ...]:
+    """Every tile of N×5 `frames` in exactly one row; longest rows first, single tiles last.
+
+    `farthest` is the longest first step of a row, in tile sizes.
+    """
     if not len(frames):
         return ()
     sizes = np.sqrt(np.maximum(frames[:, 2] * frames[:, 3], 1))
     boxes = upright(frames)
     spread = np.sqrt(np.maximum((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), 1))
-    finder = _Chains(frames[:, :2].tolist(), spread.tolist())
+    finder = _Chains(frames[:, :2].tolist(), spread.tolist(), farthest)
     rows = [
         _row(part, finder.points, sizes) for chain in finder.disjoint() for part in split_at_gaps(chain, finder.points)
     ]
@@ -93,8 +96,9 @@ def _row(tiles: tuple[int, ...], points: Sequence[Sequence[float]], sizes: Float
 class _Chains:
     """The search for chains over one photo's tiles."""
 
-    def __init__(self, points: list[list[float]], sizes: list[float]) -> None:
+    def __init__(self, points: list[list[float]], sizes: list[float], farthest: float) -> None:
         self.points = points
+        self.farthest = farthest
         self.sizes = sizes
         self.near = [self._neighbours(tile) for tile in range(len(points))]
 
@@ -106,7 +110,7 @@ class _Chains:
                 continue
             size = (self.sizes[tile] + self.sizes[other]) / 2
             distance = math.dist(self.points[tile], point)
-            if NEAREST * size < distance < FARTHEST * size:
+            if NEAREST * size < distance < self.farthest * size:
                 found.append((distance, other))
         return sorted(found)
 
