@@ -15,7 +15,8 @@ QIAOMA = {
     "dadiaoche_with_concealed_kong": True, "most_fan": None,
     "huangfan": "fan", "kaibao": "fan",
     "bao": "small", "bound": "summed", "mutual": "once", "robbing_partner": False, "loss_cap": None,
-    "qidui": False, "qing_diao": False, "hunpeng_diao": False, "scheme": None, "has_fan": True,
+    "robbing": True, "qidui": False, "qing_diao": False, "hunpeng_diao": False, "scheme": None,
+    "has_fan": True,
 }
 QINGHUNPENG = QIAOMA | {
     "dragons_are_flowers": False, "must_declare": False, "pinghu": False, "least_for": None,
@@ -29,7 +30,7 @@ BAIDA = QIAOMA | {
     "base": 1, "cap": 40, "shapes": False,
     "fan": {"menqing": 1, "gangkai": 1, "dadiaoche": 1, "wubaida": 1, "paobaida": 1, "sibaida": 2},
     "lezi": {}, "loose_honours": False, "bahuaqi": False, "sibaida": True, "most_fan": 3,
-    "huangfan": "fan", "kaibao": None, "bao": None,
+    "huangfan": "fan", "kaibao": None, "bao": None, "robbing": False,
 }
 LAOSHANGHAI = QINGHUNPENG | {
     "pinghu": True, "no_hua": 10,

@@ -45,6 +45,7 @@ def _attempt(rng: random.Random, ruleset: str) -> Request:
     first_round = rng.random() < 0.12
     return {
         "ruleset": ruleset,
+        "overrides": _overrides(rng, ruleset),
         "table": {
             "dealer": rng.randrange(4),
             "huangfan": rng.choices((0, 1, 2, 3, 5), (6, 2, 1, 1, 1))[0],
@@ -62,6 +63,27 @@ def _attempt(rng: random.Random, ruleset: str) -> Request:
         "claims": _claims(rng),
         "ready": sorted(rng.sample(range(4), rng.randrange(4))),
     }
+
+
+def _overrides(rng: random.Random, ruleset: str) -> Request:
+    if rng.random() < 0.7:
+        return {}
+    options: Request = {
+        "qidui": True,
+        "base": rng.randint(0, 5),
+        "must_declare": rng.random() < 0.5,
+        "no_hua_counts": rng.choice((0, 10)),
+        "least_hua": {"self_draw": rng.randint(0, 3), "discard": rng.randint(0, 4), "binds": "pinghu"},
+    }
+    if ruleset not in JOKER_PRESETS:
+        options[rng.choice(("chuchong", "baochong"))] = True
+        options |= {"qing_diao": True, "hunpeng_diao": True}
+    if ruleset != "mil2024":
+        options["loss_cap"] = rng.randint(1, 8)
+    if ruleset in ("mil2024", "baida", "deshi-baida"):
+        options = {key: options[key] for key in ("qidui", "base", "must_declare")}
+    chosen = rng.sample(sorted(options), rng.randint(1, 2))
+    return {key: options[key] for key in chosen}
 
 
 def _claims(rng: random.Random) -> list[list[int]]:

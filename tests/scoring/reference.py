@@ -16,6 +16,7 @@ NUMBERS = [f"{n}{s}" for s in "mps" for n in range(1, 10)]
 HONOURS = [f"{n}z" for n in range(1, 8)]
 KINDS = NUMBERS + HONOURS
 DRAGONS = {"5z", "6z", "7z"}
+HUN_PENG = {"hunyise", "pengpenghu"}
 EIGHT = {f"{n}f" for n in range(1, 9)}
 RARITY = (
     "bahuaqi", "sibaida", "fengpeng", "qingpeng", "fengyise", "hunpeng", "qingyise", "pengpenghu", "hunyise",
@@ -267,7 +268,7 @@ def value(rules, w, types, hua, facts):
     times = 1
     if rules["qing_diao"] and "dadiaoche" in facts and "qingyise" in types:
         times *= 2
-    if rules["hunpeng_diao"] and "dadiaoche" in facts and "hunpeng" in types:
+    if rules["hunpeng_diao"] and "dadiaoche" in facts and (types & {"hunpeng"} or types >= HUN_PENG):
         times *= 2
     n = w.huangfan
     if n and rules["huangfan"] == "double":
@@ -286,7 +287,7 @@ def reasons_against(rules, w, types, hua, facts):
     shape = types - {"tianhu", "dihu"}
     if shape == {"pinghu"} and not rules["pinghu"]:
         reasons.add("type_not_allowed")
-    if rules["self_draw_only"] and w.by == "discard":
+    if rules["self_draw_only"] and (w.by == "discard" or (w.by == "robbing_kong" and not rules["robbing"])):
         reasons.add("self_draw_only")
     if rules["must_declare"] and not w.declared and not w.early:
         reasons.add("not_declared")
@@ -425,19 +426,37 @@ def payments(rules, request, judged):
 
 # The whole request
 
-OVERRIDES = {}
-"""Override keys of the data files that the comparison uses -> a change of the tables above."""
 
-
-def rules_of(request):
-    rules = dict(PRESETS[request["ruleset"]])
-    for key, setting in request.get("overrides", {}).items():
-        rules |= OVERRIDES[key](setting)
+def changed(rules, overrides):
+    """The tables with the overrides that the comparison uses; their keys are those of the data files."""
+    rules = dict(rules)
+    for key, setting in overrides.items():
+        if key in ("chuchong", "baochong"):
+            rules["scheme"] = key if setting else rules["scheme"]
+        elif key == "least_hua":
+            rules["least"] = rules["least"] | {k: v for k, v in setting.items() if k != "binds"}
+            if "binds" in setting:
+                rules["least_for"] = {"every_win": "any", "pinghu": "pinghu", "without_fan": "plain"}[
+                    setting["binds"]
+                ]
+        else:
+            rules[OVERRIDES[key]] = setting
     return rules
+
+
+OVERRIDES = {
+    "qidui": "qidui",
+    "qing_diao": "qing_diao",
+    "hunpeng_diao": "hunpeng_diao",
+    "loss_cap": "loss_cap",
+    "base": "base",
+    "must_declare": "must_declare",
+    "no_hua_counts": "no_hua",
+}
 
 
 def reference_score(request):
     """Winners (legal, why_not, types, hua, fan, lezi, multiplier, share, facts) and payments of a request."""
-    rules = rules_of(request)
+    rules = changed(PRESETS[request["ruleset"]], request.get("overrides", {}))
     judged = [judge(rules, Winner(rules, request, raw)) for raw in request["winners"]]
     return {"winners": judged, "payments": payments(rules, request, judged)}
