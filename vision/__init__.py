@@ -1,1 +1,28 @@
+"""From the bytes of a photo to a reading of its mahjong tiles.
 
+Front door: `HandReader.load(folder).read(data)` gives a `PhotoReading`; `draw` paints it on the photo.
+"""
+
+from __future__ import annotations
+
+from .classes import CLASSES
+from .drawing import draw
+from .errors import ImageError, VisionError, WeightsError
+from .reader import HandReader, Preview
+from .reading import HandReading, MeldReading, PhotoReading, Remark, Suggestion, TileReading
+
+__all__ = [
+    "CLASSES",
+    "HandReader",
+    "HandReading",
+    "ImageError",
+    "MeldReading",
+    "PhotoReading",
+    "Preview",
+    "Remark",
+    "Suggestion",
+    "TileReading",
+    "VisionError",
+    "WeightsError",
+    "draw",
+]

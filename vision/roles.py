@@ -17,6 +17,10 @@ from .sets import HAND_SIZE, set_kind, split_sets
 TURNED, LONGER = 1.45, 1.15
 # Four sets in one unbroken row are a hand put in order, not four melds.
 UNBROKEN_SETS = 4
+# An upright box tells how its tile lies only where the row is within about 20 degrees of it.
+TELLING = 0.75
+# A winning tile is set apart by this many pitches at least, from centre to centre.
+APART = 1.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ def _winning_apart(concealed: list[tuple[Row, tuple[int, ...]]], expected: int, 
     if sum(len(tiles) for _, tiles in concealed) < expected or len(concealed) == 0:
         return groups
     single = [index for index, (row, tiles) in enumerate(concealed) if len(tiles) == 1 and len(row) == 1]
-    if len(single) == 1 and len(concealed) > 1:
+    if len(single) == 1 and _is_apart(concealed, single[0]):
         groups[single[0]] = Group(groups[single[0]].tiles, "winning")
         return groups
     for index, (row, tiles) in enumerate(concealed):
@@ -103,6 +107,12 @@ def _winning_apart(concealed: list[tuple[Row, tuple[int, ...]]], expected: int, 
             rest = tuple(tile for tile in tiles if tile != turned)
             return [*groups[:index], Group(rest, "concealed"), *groups[index + 1 :], Group((turned,), "winning")]
     return groups
+
+
+def _is_apart(concealed: list[tuple[Row, tuple[int, ...]]], index: int) -> bool:
+    single = concealed[index][0]
+    others = [row for row, _ in concealed if row is not single]
+    return bool(others) and min(single.distance(row) / row.pitch for row in others) > APART
 
 
 def _turned_end(row: Row, tiles: tuple[int, ...], frames: Floats) -> int | None:
@@ -124,7 +134,7 @@ def _shape(frame: Floats, angle: float) -> tuple[float, float] | None:
     """Length along the row and across it; None where a slanting upright box does not tell."""
     cos, sin = abs(math.cos(angle - float(frame[4]))), abs(math.sin(angle - float(frame[4])))
     wide, high = float(frame[2]), float(frame[3])
-    if abs(det := cos * cos - sin * sin) < 0.5:
+    if abs(det := cos * cos - sin * sin) < TELLING:
         return None
     along, across = (wide * cos - high * sin) / det, (high * cos - wide * sin) / det
     return (along, across) if along > 0 and across > 0 else None

@@ -80,7 +80,7 @@ def split_at_gaps(chain: Sequence[int], points: Sequence[Sequence[float]]) -> li
     parts, start = [], 0
     for place, step in enumerate(steps):
         near = sorted(steps[max(0, place - 4) : place] + steps[place + 1 : place + 5])
-        if near and step > (GAP if len(near) > 2 else FEW_STEPS_GAP) * near[(len(near) - 1) // 2]:
+        if near and step > (GAP if len(near) > 2 else FEW_STEPS_GAP) * near[len(near) // 2 if len(near) > 2 else 0]:
             parts.append(tuple(chain[start : place + 1]))
             start = place + 1
     return [*parts, tuple(chain[start:])]
