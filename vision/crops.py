@@ -19,7 +19,7 @@ BATCH = 32
 
 
 class CropReader:
-    """The crop classifier: square crops, at any rotation, to 43 probabilities. Keeps no state between calls."""
+    """The crop classifier: square crops at any rotation → 43 probabilities. Keeps no state between calls."""
 
     def __init__(self, model: ModelFile, *, threads: int | None = None) -> None:
         self._session = Session(model, threads=threads)
@@ -79,11 +79,12 @@ def _window(photo: Photo, x: float, y: float, reach: float) -> tuple[NDArray[np.
 def softmax(logits: Floats) -> Floats:
     """Rows of logits → rows that sum to 1."""
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return raised / raised.sum(axis=1, keepdims=True)
+    result: Floats = raised / raised.sum(axis=1, keepdims=True)
+    return result
 
 
 def fuse(detector: Floats, crops: Floats, weight: float) -> Floats:
-    """Weighted geometric mean of two N×43 opinions, as probabilities; `weight` 0..1 is the crop reader's share.
+    """Weighted geometric mean of two N×43 opinions; `weight` 0..1 is the crop reader's share.
 
     The detector's scores are made to sum to one first, so that a hesitant box does not outvote a sure crop.
     """

@@ -43,7 +43,9 @@ class Detections:
         return cls(frames.astype(np.float32), np.array(scores, dtype=np.float32).reshape(len(boxes), -1))
 
     @classmethod
-    def certain(cls, xyxy: NDArray[np.floating] | Sequence[Sequence[float]], codes: Sequence[str]) -> Detections:
+    def certain(
+        cls, xyxy: NDArray[np.floating] | Sequence[Sequence[float]], codes: Sequence[str]
+    ) -> Detections:
         """From upright boxes and known codes, each with full confidence."""
         scores = np.zeros((len(codes), len(CLASSES)), dtype=np.float32)
         scores[np.arange(len(codes)), [INDEX[code] for code in codes]] = 1
@@ -73,7 +75,8 @@ class Detections:
     @property
     def confidence(self) -> Floats:
         """N scores of the best class of each."""
-        return self.scores.max(axis=1, initial=0)
+        best: Floats = self.scores.max(axis=1, initial=0)
+        return best
 
     @property
     def codes(self) -> list[str]:

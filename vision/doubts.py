@@ -73,7 +73,9 @@ def _against_the_count(hand: HandReading, normal: Normalised) -> Iterator[Remark
         if set(kong) <= set(hand.tiles):
             yield Remark("kong_by_count", kong, {"code": normal.tiles[kong[0]].code})
     hidden = tuple(
-        index for index in hand.tiles if normal.tiles[index].code == BACK and normal.tiles[index].zone == "concealed"
+        index
+        for index in hand.tiles
+        if normal.tiles[index].code == BACK and normal.tiles[index].zone == "concealed"
     )
     if hidden:
         yield Remark("hidden_tile", hidden)
@@ -94,7 +96,9 @@ def suggest(normal: Normalised) -> tuple[Suggestion, ...]:
     return tuple(found) or tuple(_for_the_hand(hand, tiles))
 
 
-def _for_the_deck(places: Sequence[int], hand: HandReading, tiles: Sequence[TileReading]) -> Iterator[Suggestion]:
+def _for_the_deck(
+    places: Sequence[int], hand: HandReading, tiles: Sequence[TileReading]
+) -> Iterator[Suggestion]:
     """The least sure of too many equal tiles, read as its best alternative that the deck still has."""
     counts = Counter(tiles[index].code for index in hand.tiles)
     weakest = min(places, key=lambda index: tiles[index].confidence)

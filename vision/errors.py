@@ -19,7 +19,7 @@ def text_codes() -> tuple[str, ...]:
     return tuple(_texts())
 
 
-def message(code: str, lang: str, **params: object) -> str:
+def message(code: str, lang: str, /, **params: object) -> str:
     """The sentence for `code` in `lang` ("zh" or "en"), with `params` filled in."""
     if lang not in LANGUAGES:
         raise ValueError(f"language {lang!r}; expected one of {', '.join(LANGUAGES)}")
@@ -33,7 +33,7 @@ class VisionError(Exception):
 class ImageError(VisionError):
     """These bytes are no usable photo; `code` says why and `message` tells a person what to do."""
 
-    def __init__(self, code: str, **params: object) -> None:
+    def __init__(self, code: str, /, **params: object) -> None:
         super().__init__(message(code, "en", **params))
         self.code = code
         self.params = params

@@ -18,14 +18,16 @@ GREY = 114
 
 def areas(boxes: Floats) -> Floats:
     """N areas; a box turned inside out has area 0."""
-    return np.clip(boxes[:, 2] - boxes[:, 0], 0, None) * np.clip(boxes[:, 3] - boxes[:, 1], 0, None)
+    sides: Floats = np.clip(boxes[:, 2:] - boxes[:, :2], 0, None)
+    return sides[:, 0] * sides[:, 1]
 
 
 def overlaps(box: Floats, boxes: Floats) -> Floats:
     """N areas shared by `box` (4) and each of `boxes` (N×4)."""
     low = np.maximum(box[:2], boxes[:, :2])
     high = np.minimum(box[2:], boxes[:, 2:])
-    return np.prod(np.clip(high - low, 0, None), axis=1)
+    shared: Floats = np.prod(np.clip(high - low, 0, None), axis=1)
+    return shared
 
 
 def iou(box: Floats, boxes: Floats) -> Floats:
@@ -35,7 +37,9 @@ def iou(box: Floats, boxes: Floats) -> Floats:
     return np.where(union > 0, shared / np.maximum(union, 1e-9), 0)
 
 
-def suppress(boxes: Floats, scores: Floats, *, max_iou: float = 0.5, max_inside: float = 0.8) -> NDArray[np.intp]:
+def suppress(
+    boxes: Floats, scores: Floats, *, max_iou: float = 0.5, max_inside: float = 0.8
+) -> NDArray[np.intp]:
     """Indices to keep, best score first, whatever the classes.
 
     A box goes when a better one overlaps it by more than `max_iou`, or when more than `max_inside` of the

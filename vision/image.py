@@ -18,7 +18,7 @@ Pixels = NDArray[np.uint8]
 
 MAX_BYTES = 50 * 2**20
 MAX_PIXELS = 64_000_000
-# A baseline JPEG is decoded at reduced size without ever holding all its pixels (Pillow refuses beyond 178 million).
+# A baseline JPEG is decoded at reduced size without ever holding all its pixels; Pillow refuses beyond this.
 MAX_PIXELS_REDUCED = 178_000_000
 MIN_SIDE = 32
 # Working resolution: enough for a 1280-pixel detector input; crops of small tiles go back to the full photo.
@@ -42,7 +42,7 @@ class Photo:
     @property
     def scale(self) -> float:
         """Working pixels per pixel of the upright photo."""
-        return max(self.pixels.shape[:2]) / max(self.width, self.height)
+        return float(max(self.pixels.shape[:2]) / max(self.width, self.height))
 
     def full(self) -> Photo:
         """The same photo at full resolution (at most MAX_PIXELS); itself where that is what it holds."""

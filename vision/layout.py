@@ -85,7 +85,8 @@ def _join_fragments(rows: Iterable[Row], codes: Sequence[str]) -> tuple[Row, ...
         for other in [other for other in rows if other is not row and len(other) + len(row) in (3, 4)]:
             together = [codes[tile] for tile in (*other.tiles, *row.tiles)]
             alone = set_kind([codes[tile] for tile in other.tiles])
-            if alone or not set_kind(together) or BACK in together or row.distance(other) > FRAGMENT_REACH * other.size / 1.16:
+            near = row.distance(other) <= FRAGMENT_REACH * other.pitch
+            if alone or not near or not set_kind(together) or BACK in together:
                 continue
             joined = replace(other, tiles=other.tiles + row.tiles, centres=other.centres + row.centres)
             rows = [joined, *(r for r in rows if r is not row and r is not other)]
@@ -154,7 +155,7 @@ class _Table:
 
     def _prominence(self, row: Row) -> float:
         low = max(y for _, y in row.centres) / self.bottom if self.bottom else 0.0
-        return min(len(self.faces(row)), HAND_SIZE) * row.pitch**1.5 * (1 + 0.2 * low)
+        return float(min(len(self.faces(row)), HAND_SIZE) * row.pitch**1.5 * (1 + 0.2 * low))
 
     def _alike(self, row: Row, main: Row) -> bool:
         return 1 / LIKE_SIZE < row.size / main.size < LIKE_SIZE
@@ -171,7 +172,11 @@ class _Table:
                     block.append(row)
                     grew = True
         faces = sum(len(self.faces(row)) for row in block)
-        return len(block) > 1 and self.worth(block) > HAND_SIZE and faces > (MOST_FACES if len(block) == 2 else HAND_SIZE + 1)
+        return (
+            len(block) > 1
+            and self.worth(block) > HAND_SIZE
+            and faces > (MOST_FACES if len(block) == 2 else HAND_SIZE + 1)
+        )
 
     def _is_heap(self, hand: list[Row], rows: Sequence[Row]) -> bool:
         """A chance line through a heap: half as many tiles again lie right beside it, any way round."""
@@ -188,12 +193,14 @@ class _Table:
         return beside * 2 > sum(len(self.faces(row)) for row in hand)
 
     def _hand_of_sets(self, rows: Sequence[Row]) -> list[Row] | None:
-        """A hand opened into its sets, none longer than four: sets of like size, a pair, and the arithmetic fits."""
+        """A hand opened into its sets, none longer than four, where the count of tiles fits."""
         sets = [row for row in rows if self.sets(row) and self.faces(row)]
         if len(sets) < 2:
             return None
         hand = self._gather(max(sets, key=self._prominence), rows)
-        return hand if self.worth(hand) in (HAND_SIZE - 1, HAND_SIZE) and not self._is_heap(hand, rows) else None
+        return (
+            hand if self.worth(hand) in (HAND_SIZE - 1, HAND_SIZE) and not self._is_heap(hand, rows) else None
+        )
 
     def _gather(self, main: Row, rows: Sequence[Row]) -> list[Row]:
         """The main row and, nearest first, every row that belongs to it."""
@@ -230,6 +237,6 @@ class _Table:
         return worth <= need and away <= ROW_REACH and row.parallel(main) <= PARALLEL
 
     def _fours(self, rows: Iterable[Row]) -> int:
-        """How many tiles lie there four times, outside sets of their own: each may be a kong, and one tile more."""
+        """How many codes lie there four times, not as sets apart: each may be a kong, and one tile more."""
         loose = Counter(code for row in rows if not self.sets(row) for code in self.named(self.faces(row)))
         return sum(count == 4 for count in loose.values())

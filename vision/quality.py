@@ -31,7 +31,7 @@ def advise(photo: Photo, tiles: Sequence[TileReading]) -> tuple[Remark, ...]:
         remarks.append(Remark("blurred", tuple(subject)))
     if float(np.median([np.quantile(face, 0.8) for face in faces.values()])) < DARK:
         remarks.append(Remark("dark", tuple(subject)))
-    shining = _shining({index: face for index, face in faces.items()})
+    shining = _shining(faces)
     if shining:
         remarks.append(Remark("glare", shining, {"count": len(shining)}))
     sides = [min(box[2] - box[0], box[3] - box[1]) for box in (tiles[index].box for index in subject)]
@@ -59,10 +59,12 @@ def _sharpness(face: NDArray[np.uint8]) -> float:
 
 
 def _shining(faces: dict[int, NDArray[np.uint8]]) -> tuple[int, ...]:
-    """Tiles with a burnt-out patch that the other tiles do not have (a white face in bright light has it evenly)."""
+    """Tiles with a burnt-out patch that the other tiles do not have (bright light whitens all faces evenly)."""
     shares = {index: float((face >= 253).mean()) for index, face in faces.items()}
     usual = float(np.median(list(shares.values())))
-    return tuple(index for index, share in shares.items() if share > GLARE_SHARE and share > 2.5 * usual + 0.05)
+    return tuple(
+        index for index, share in shares.items() if share > GLARE_SHARE and share > 2.5 * usual + 0.05
+    )
 
 
 def _is_cut(photo: Photo, tiles: Sequence[TileReading], index: int, usual: float) -> bool:

@@ -65,7 +65,7 @@ class HandReader:
 
     @classmethod
     def load(cls, weights_dir: Path, *, threads: int | None = None) -> HandReader:
-        """From a folder with manifest.toml and the model files; raises WeightsError where they do not match."""
+        """From a folder with manifest.toml and its model files; WeightsError where they do not match."""
         files = read_manifest(Path(weights_dir))
         crops = CropReader(files["crops"], threads=threads) if "crops" in files else None
         return cls(TileDetector(files["tiles"], threads=threads), crops)
@@ -111,4 +111,6 @@ class HandReader:
 
     @staticmethod
     def _name(crops: CropReader, photo: Photo, found: Detections) -> Detections:
-        return Detections(found.frames.copy(), fuse(found.scores, crops.probabilities(photo, found), crops.weight))
+        return Detections(
+            found.frames.copy(), fuse(found.scores, crops.probabilities(photo, found), crops.weight)
+        )

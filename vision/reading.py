@@ -39,7 +39,7 @@ class TileReading:
 
 @dataclass(frozen=True, slots=True)
 class MeldReading:
-    """A set apart from the hand: its kind, codes (backs named after the faces beside them) and tile indices."""
+    """A set apart from the hand: its kind, codes (backs by the faces beside them), tile indices."""
 
     kind: str
     codes: tuple[str, ...]
@@ -88,7 +88,11 @@ class Remark:
 
     def to_json(self, lang: str) -> dict[str, Any]:
         """The entry of "doubts" and "advice"."""
-        return {"code": self.code, "message": message(self.code, lang, **self.params), "tiles": list(self.tiles)}
+        return {
+            "code": self.code,
+            "message": message(self.code, lang, **self.params),
+            "tiles": list(self.tiles),
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,8 +92,10 @@ def _part(
     return concealed, melds
 
 
-def _winning_apart(concealed: list[tuple[Row, tuple[int, ...]]], expected: int, frames: Floats) -> list[Group]:
-    """Concealed groups, the winning tile on its own where one lies apart or turned and the count allows it."""
+def _winning_apart(
+    concealed: list[tuple[Row, tuple[int, ...]]], expected: int, frames: Floats
+) -> list[Group]:
+    """Concealed groups; the winning tile on its own where it lies apart or turned and the count allows it."""
     groups = [Group(tiles, "concealed") for _, tiles in concealed]
     if sum(len(tiles) for _, tiles in concealed) < expected or len(concealed) == 0:
         return groups
@@ -105,7 +107,12 @@ def _winning_apart(concealed: list[tuple[Row, tuple[int, ...]]], expected: int, 
         turned = _turned_end(row, tiles, frames)
         if turned is not None:
             rest = tuple(tile for tile in tiles if tile != turned)
-            return [*groups[:index], Group(rest, "concealed"), *groups[index + 1 :], Group((turned,), "winning")]
+            return [
+                *groups[:index],
+                Group(rest, "concealed"),
+                *groups[index + 1 :],
+                Group((turned,), "winning"),
+            ]
     return groups
 
 

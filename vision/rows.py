@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -69,18 +70,24 @@ def find_rows(frames: Floats, *, farthest: float = FARTHEST) -> tuple[Row, ...]:
     spread = np.sqrt(np.maximum((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), 1))
     finder = _Chains(frames[:, :2].tolist(), spread.tolist(), farthest)
     rows = [
-        _row(part, finder.points, sizes) for chain in finder.disjoint() for part in split_at_gaps(chain, finder.points)
+        _row(part, finder.points, sizes)
+        for chain in finder.disjoint()
+        for part in split_at_gaps(chain, finder.points)
     ]
     return tuple(sorted(rows, key=lambda row: (-len(row), -row.size)))
 
 
 def split_at_gaps(chain: Sequence[int], points: Sequence[Sequence[float]]) -> list[tuple[int, ...]]:
     """The chain cut where a step is a gap in units of the steps near it."""
-    steps = [math.dist(points[a], points[b]) for a, b in zip(chain, chain[1:], strict=False)]
+    steps = [math.dist(points[a], points[b]) for a, b in pairwise(chain)]
     parts, start = [], 0
     for place, step in enumerate(steps):
         near = sorted(steps[max(0, place - 4) : place] + steps[place + 1 : place + 5])
-        if near and step > (GAP if len(near) > 2 else FEW_STEPS_GAP) * near[len(near) // 2 if len(near) > 2 else 0]:
+        if (
+            near
+            and step
+            > (GAP if len(near) > 2 else FEW_STEPS_GAP) * near[len(near) // 2 if len(near) > 2 else 0]
+        ):
             parts.append(tuple(chain[start : place + 1]))
             start = place + 1
     return [*parts, tuple(chain[start:])]
@@ -89,7 +96,7 @@ def split_at_gaps(chain: Sequence[int], points: Sequence[Sequence[float]]) -> li
 def _row(tiles: tuple[int, ...], points: Sequence[Sequence[float]], sizes: Floats) -> Row:
     centres = tuple((points[tile][0], points[tile][1]) for tile in tiles)
     size = float(np.median(sizes[list(tiles)]))
-    steps = [math.dist(a, b) for a, b in zip(centres, centres[1:], strict=False)]
+    steps = [math.dist(a, b) for a, b in pairwise(centres)]
     return Row(tiles, centres, float(np.median(steps)) if steps else size * 0.86, size)
 
 
@@ -127,8 +134,8 @@ class _Chains:
         yield from ((tile,) for tile in range(len(self.points)) if tile not in used)
 
     def _merit(self, chain: tuple[int, ...]) -> float:
-        """Long chains win; of two ways through a block of tiles, the one with the shorter steps (side by side)."""
-        steps = [math.dist(self.points[a], self.points[b]) for a, b in zip(chain, chain[1:], strict=False)]
+        """Long chains win; of two ways through a block of tiles, the one with the shorter steps."""
+        steps = [math.dist(self.points[a], self.points[b]) for a, b in pairwise(chain)]
         size = sum(self.sizes[tile] for tile in chain) / len(chain)
         typical = sorted(steps)[len(steps) // 2]
         return len(chain) * (size / typical) ** 2 if len(chain) < 5 else len(chain) * size / typical * 1.5
@@ -143,7 +150,7 @@ class _Chains:
                 ahead = self._walk(tile, other)
                 chain = (*reversed(self._walk(other, tile)), *ahead[2:])
                 chains.append(chain)
-                for pair in zip(chain, chain[1:], strict=False):
+                for pair in pairwise(chain):
                     seen.add((min(pair), max(pair)))
         return chains
 
@@ -168,7 +175,10 @@ class _Chains:
         here = chain[-1]
         best, least = None, math.inf
         for _, other in self.near[here]:
-            dx, dy = self.points[other][0] - self.points[here][0], self.points[other][1] - self.points[here][1]
+            dx, dy = (
+                self.points[other][0] - self.points[here][0],
+                self.points[other][1] - self.points[here][1],
+            )
             along, across = dx * ux + dy * uy, abs(dx * uy - dy * ux)
             if not SHORTEST_STEP * pitch <= along <= LONGEST_STEP * pitch or across > SIDEWAYS * pitch:
                 continue

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 import numpy as np
-import onnxruntime as ort
+import onnxruntime as ort  # type: ignore[import-untyped]
 
 from .classes import CLASSES
 from .errors import WeightsError
@@ -35,10 +35,14 @@ class Session:
         if names is not None:
             check_classes(names, f"{model.name}: the names stored in the model")
         elif "classes" not in model.settings:
-            raise WeightsError(f"{model.name}: neither the model nor the manifest lists the {len(CLASSES)} classes")
+            raise WeightsError(
+                f"{model.name}: neither the model nor the manifest lists the {len(CLASSES)} classes"
+            )
         inputs, outputs = self._session.get_inputs(), self._session.get_outputs()
         if len(inputs) != 1 or len(outputs) != 1 or len(inputs[0].shape) != 4:
-            raise WeightsError(f"{model.name}: {len(inputs)} inputs, {len(outputs)} outputs; expected one image, one answer")
+            raise WeightsError(
+                f"{model.name}: {len(inputs)} inputs, {len(outputs)} outputs; expected one image, one answer"
+            )
         self._input: str = inputs[0].name
         self.input_shape: tuple[Any, ...] = tuple(inputs[0].shape)
         self.output_shape: tuple[Any, ...] = tuple(outputs[0].shape)

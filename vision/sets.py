@@ -15,7 +15,7 @@ HAND_SIZE = 14
 
 
 def set_kind(codes: Sequence[str]) -> str | None:
-    """"chow", "pung" or "kong" for three or four tiles that form one, backs standing for hidden tiles; else None."""
+    """Whether three or four tiles form a "chow", "pung" or "kong" (backs are hidden tiles); else None."""
     faces = {code for code in codes if code != BACK}
     backs = len(codes) - sum(code != BACK for code in codes)
     if any(is_flower(code) for code in faces):
