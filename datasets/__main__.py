@@ -1,0 +1,5 @@
+"""``python -m datasets``."""
+
+from datasets.cli import main
+
+main(prog_name="python -m datasets")
