@@ -1,0 +1,84 @@
+"""What can be configured, read from ``HUPAI_*`` variables once."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+MEGABYTE = 1_000_000
+
+
+class SettingsError(ValueError):
+    """A variable of the environment does not hold what it should."""
+
+
+def setting(default: object, text: str) -> object:
+    return field(default=default, metadata={"help": text})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of one application. Sizes are bytes, times seconds."""
+
+    host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 for the whole network")
+    port: int = setting(8000, "port to listen on")
+    data_dir: Path = setting(Path("~/.local/share/hupai"), "folder of the ledger and of the secret")
+    database_url: str = setting("", "SQLAlchemy address of the ledger; empty: SQLite in the data folder")
+    secret: str = setting("", "key that signs cookies; empty: made once and kept in the data folder")
+    weights_dir: Path | None = setting(None, "folder of the model; empty: the one that is shipped")
+    max_upload: int = setting(40 * MEGABYTE, "largest upload that is read")
+    max_photos: int = setting(4, "most photos in one upload")
+    max_readers: int = setting(2, "photos read at the same time")
+    read_wait: float = setting(20.0, "how long an upload waits for its turn")
+    photo_lifetime: float = setting(1800.0, "how long an uploaded photo is remembered, in memory only")
+    photo_memory: int = setting(160 * MEGABYTE, "most memory for uploaded photos")
+    secure_cookies: bool = setting(False, "send cookies over https only")
+    testing: bool = setting(False, "used by the tests")
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """Read ``HUPAI_<NAME>`` for every field; SettingsError names the variable that is wrong."""
+        environment = os.environ if environment is None else environment
+        given: dict[str, object] = {}
+        for item in fields(cls):
+            name = f"HUPAI_{item.name.upper()}"
+            if text := environment.get(name, "").strip():
+                given[item.name] = _value(name, text, item.default)
+        if "database_url" not in given and environment.get("DATABASE_URL"):
+            given["database_url"] = environment["DATABASE_URL"]
+        return cls(**given)  # type: ignore[arg-type]
+
+    @property
+    def folder(self) -> Path:
+        return self.data_dir.expanduser()
+
+    def signing_key(self) -> str:
+        """The secret, or one made at the first start and kept (mode 600) in the data folder."""
+        if self.secret:
+            return self.secret
+        kept = self.folder / "secret.key"
+        if not kept.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w") as file:
+                file.write(secrets.token_hex(32))
+        return kept.read_text().strip()
+
+
+def _value(name: str, text: str, default: object) -> object:
+    if isinstance(default, bool):
+        if text.lower() not in ("1", "0", "true", "false", "yes", "no"):
+            raise SettingsError(f"{name} is {text!r}, not yes or no")
+        return text.lower() in ("1", "true", "yes")
+    if isinstance(default, int | float):
+        try:
+            number = type(default)(text)
+        except ValueError:
+            raise SettingsError(f"{name} is {text!r}, not a number") from None
+        if number <= 0:
+            raise SettingsError(f"{name} is {text!r}; it must be more than 0")
+        return number
+    return text if isinstance(default, str) else Path(text)
