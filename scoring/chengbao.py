@@ -1,0 +1,111 @@
+"""承包: who is bound to whom, and which shares bound and other players owe (RULES.md §5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from .hand import Hand, Win, WinSource
+from .ruleset import RuleSet
+
+Claims = dict[tuple[int, int], int]
+"""How many melds the first seat has claimed from the second."""
+SEATS = range(4)
+
+
+class Due(NamedTuple):
+    """What one seat owes one winner, in shares; `why` is the id of the sentence that explains it."""
+
+    payer: int
+    shares: int
+    why: str
+
+
+def count_claims(hands: Iterable[Hand], stated: Mapping[tuple[int, int], int]) -> Claims:
+    """The claims that the winners' melds show; what is stated replaces them, pair by pair and way by way."""
+    claims: Claims = {}
+    for hand in hands:
+        for meld in hand.melds:
+            if meld.exposed and meld.giver is not None:
+                pair = (hand.seat, meld.giver)
+                claims[pair] = claims.get(pair, 0) + 1
+    claims.update(stated)
+    return claims
+
+
+def partners(rules: RuleSet, winner: int, claims: Claims) -> dict[int, int]:
+    """The seats bound to the winner, with their weight w: 2 where both ways count double, else 1."""
+    bao = rules.bao
+    if bao.form == "none" or not claims:
+        return {}
+    bound = {}
+    for seat in SEATS:
+        if seat == winner:
+            continue
+        taken, given = claims.get((winner, seat), 0), claims.get((seat, winner), 0)
+        if bao.counted == "summed":
+            held = taken + given >= 3
+        else:
+            held = taken >= 3 or given >= 3
+        if held:
+            bound[seat] = 2 if bao.mutual == "double" and taken >= 3 and given >= 3 else 1
+    return bound
+
+
+def dues(
+    rules: RuleSet, win: Win, winner: int, bound: Mapping[int, int], ready: Collection[int], others: Collection[int]
+) -> list[Due]:
+    """Who owes the winner how many shares; `others` are the other legal winners, who owe nothing."""
+    if win.by is WinSource.SELF_DRAW:
+        listed = _self_draw(rules, winner, bound)
+    elif win.by is WinSource.ROBBING_KONG:
+        listed = _robbing(rules, win, bound)
+    elif bound:
+        listed = _discard(rules, win, bound, ready, others)
+    else:
+        listed = _plain_discard(rules, win, winner)
+    return [due for due in listed if due.shares and due.payer not in others]
+
+
+def _self_draw(rules: RuleSet, winner: int, bound: Mapping[int, int]) -> list[Due]:
+    if not bound:
+        return [Due(seat, 1, "self_draw") for seat in SEATS if seat != winner]
+    fixed, weighted = rules.bao.self_draw
+    return [
+        Due(seat, fixed + weighted * bound[seat], "bao_self_draw")
+        if seat in bound
+        else Due(seat, rules.bao.self_draw_others, "self_draw")
+        for seat in SEATS
+        if seat != winner
+    ]
+
+
+def _robbing(rules: RuleSet, win: Win, bound: Mapping[int, int]) -> list[Due]:
+    assert win.payer is not None
+    konger = Due(win.payer, rules.robbing_kong_pays, "robbing_kong")
+    each = rules.bao.robbing
+    return [konger, *(Due(seat, each * weight, "bao_robbing") for seat, weight in bound.items())]
+
+
+def _plain_discard(rules: RuleSet, win: Win, winner: int) -> list[Due]:
+    assert win.payer is not None
+    if rules.baochong:
+        return [Due(win.payer, 3, "baochong")]
+    if rules.chuchong:
+        rest = [seat for seat in SEATS if seat not in (winner, win.payer)]
+        return [Due(win.payer, 2, "chuchong"), *(Due(seat, 1, "chuchong_others") for seat in rest)]
+    return [Due(win.payer, 1, "discard")]
+
+
+def _discard(
+    rules: RuleSet, win: Win, bound: Mapping[int, int], ready: Collection[int], others: Collection[int]
+) -> list[Due]:
+    """A discard under bao; a partner who wins on the same tile pays nothing and nobody takes that over."""
+    payer = win.payer
+    assert payer is not None
+    fixed, weighted = rules.bao.own_discard
+    own = Due(payer, fixed + weighted * bound[payer], "bao_own_discard") if payer in bound else Due(payer, 1, "discard")
+    third = {seat: weight for seat, weight in bound.items() if seat != payer and seat not in others}
+    if rules.bao.takes_over and payer not in ready:
+        return [own, Due(payer, sum(third.values()), "bao_taken_over")]
+    return [own, *(Due(seat, weight, "bao_third") for seat, weight in third.items())]

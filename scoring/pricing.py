@@ -1,0 +1,108 @@
+"""From types, hua and bonuses to the value of one share (RULES.md §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .patterns import BIT, type_names
+from .ruleset import Bonus, RuleSet
+
+
+class Price(NamedTuple):
+    """The stations on the way from base to share; `fan` is what was counted, after the most fan."""
+
+    share: int
+    inner: int
+    fan: int
+    lezi: int
+    raised: int
+    multiplier: int
+    uncapped: int
+    type_lezi: int
+
+
+def applying(rules: RuleSet, types: int, flags: int) -> list[Bonus]:
+    """The bonuses that the circumstances bring to a hand of these types."""
+    return [
+        bonus
+        for bonus in rules.bonuses
+        if bonus.when & flags
+        and not bonus.not_types & types
+        and (not bonus.types or any(types & needed == needed for needed in bonus.types))
+    ]
+
+
+def price(
+    rules: RuleSet, types: int, hua: int, bonuses: Sequence[Bonus], *, concealed: bool, drawn: int
+) -> Price:
+    """The share of a hand of these types with this hua, and how it comes about."""
+    fan = lezi = 0
+    for name in type_names(types):
+        row = rules.types[name]
+        fan += row.fan
+        worth = row.lezi_menqing if concealed else row.lezi
+        if worth > lezi:
+            lezi = worth
+    type_lezi = lezi
+    later = least = added = small = 0
+    multiplier = 1
+    for bonus in bonuses:
+        gives = bonus.gives
+        if gives == "fan" or gives == "fan_each_drawn":
+            if bonus.outside_most_fan:
+                later += bonus.value(drawn)
+            else:
+                fan += bonus.value(drawn)
+        elif gives == "at_least_lezi":
+            least = max(least, bonus.amount)
+        elif gives == "add_lezi":
+            added += bonus.amount
+        elif gives == "double_small":
+            small = max(small, bonus.amount)
+        else:
+            multiplier *= bonus.value(drawn)
+    if rules.most_fan and fan > rules.most_fan:
+        fan = rules.most_fan
+    fan += later
+    lezi = max(lezi, least) + added
+    uncapped = (rules.base + hua) << fan
+    cap = rules.cap
+    inner = min(uncapped, cap) if cap else uncapped
+    raised = max(inner, lezi * cap)
+    if small and raised <= small * cap:
+        multiplier *= 2
+    return Price(raised * multiplier, inner, fan, lezi, raised, multiplier, uncapped, type_lezi)
+
+
+def changing(
+    rules: RuleSet, types: int, hua: int, bonuses: Sequence[Bonus], *, concealed: bool, drawn: int
+) -> list[Bonus]:
+    """The bonuses that changed the value: alone, or beside the others."""
+
+    def share(chosen: Iterable[Bonus]) -> int:
+        return price(rules, types, hua, tuple(chosen), concealed=concealed, drawn=drawn).share
+
+    if not bonuses:
+        return []
+    full, bare = share(bonuses), share(())
+    return [
+        bonus
+        for bonus in bonuses
+        if share((bonus,)) != bare or share(other for other in bonuses if other is not bonus) != full
+    ]
+
+
+def fan_lines(
+    rules: RuleSet, types: int, bonuses: Sequence[Bonus], drawn: int
+) -> list[tuple[str, str, str, int]]:
+    """Each fan with its reason: (id, hanzi, english, fan), types first."""
+    lines = [
+        (row.id, row.hanzi, row.english, row.fan)
+        for row in (rules.types[name] for name in BIT if types & BIT[name])
+        if row.fan
+    ]
+    for bonus in bonuses:
+        if bonus.gives in ("fan", "fan_each_drawn"):
+            lines.append((bonus.id, bonus.hanzi, bonus.english, bonus.value(drawn)))
+    return lines
