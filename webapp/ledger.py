@@ -124,10 +124,20 @@ def _insert_table(session: Session, new: NewTable, rules: Rules) -> Links:
     now = utc_now()
     session.add(
         LedgerTable(
-            view_hash=hash_token(links.view), write_hash=hash_token(links.write),
-            title=new.title, names=list(new.names), ruleset=new.ruleset, overrides=new.overrides,
-            rules_digest=rules.digest, stake=format(new.stake.normalize(), "f"), currency=new.currency,
-            dealer=new.dealer, purse=new.purse, version=0, created_at=now, changed_at=now,
+            view_hash=hash_token(links.view),
+            write_hash=hash_token(links.write),
+            title=new.title,
+            names=list(new.names),
+            ruleset=new.ruleset,
+            overrides=new.overrides,
+            rules_digest=rules.digest,
+            stake=format(new.stake.normalize(), "f"),
+            currency=new.currency,
+            dealer=new.dealer,
+            purse=new.purse,
+            version=0,
+            created_at=now,
+            changed_at=now,
         )
     )
     session.flush()
@@ -169,8 +179,14 @@ def setup_of(table: LedgerTable) -> Setup:
     """A table's row as a value."""
     one, two, three, four = table.names
     return Setup(
-        names=(one, two, three, four), ruleset=table.ruleset, overrides=table.overrides, dealer=table.dealer,
-        stake=Decimal(table.stake), currency=table.currency, purse=table.purse, title=table.title,
+        names=(one, two, three, four),
+        ruleset=table.ruleset,
+        overrides=table.overrides,
+        dealer=table.dealer,
+        stake=Decimal(table.stake),
+        currency=table.currency,
+        purse=table.purse,
+        title=table.title,
     )
 
 
@@ -235,10 +251,16 @@ def _insert(
         last = entry is written[-1]
         session.add(
             LedgerEntry(
-                table_id=table.id, seq=entry.seq, kind=entry.kind, payload=dict(entry.payload),
-                result=None if entry.result is None else dict(entry.result), rules_digest=entry.digest,
-                author=entry.author, idempotency_key=key if last else None,
-                fingerprint=fingerprint if last else None, created_at=entry.at,
+                table_id=table.id,
+                seq=entry.seq,
+                kind=entry.kind,
+                payload=dict(entry.payload),
+                result=None if entry.result is None else dict(entry.result),
+                rules_digest=entry.digest,
+                author=entry.author,
+                idempotency_key=key if last else None,
+                fingerprint=fingerprint if last else None,
+                created_at=entry.at,
             )
         )
     # the row is locked already; the condition guards a database whose lock was lost (a broken connection)
@@ -304,7 +326,8 @@ def _completed(now: Replay, entry: Entry, rules: Rules) -> Entry:
     elif entry.kind == "redo":
         payload = {"target": now.redoable} if now.redoable else {}
     elif entry.kind == "leave" and "payments" not in payload:
-        payload["payments"] = list(rules.leaving_payments(now.standing, payload["seat"], now.hands))
+        payments, house = rules.leaving_payments(now.standing, payload["seat"])
+        payload |= {"payments": list(payments), "house": house}
     elif entry.kind == "hand" and "request" in payload:
         payload |= _own_request(now, entry, rules)
     return replace(entry, payload=payload)
@@ -371,9 +394,7 @@ def claim_seat(database: Database, access: Access, seat: int, device: str) -> No
     """This phone sits there. LedgerError `seat_claimed` when another phone does; one seat a phone."""
     digest = hash_token(device)
     with database.write() as session:
-        session.execute(
-            select(LedgerTable.id).where(LedgerTable.id == access.table_id).with_for_update()
-        )
+        session.execute(select(LedgerTable.id).where(LedgerTable.id == access.table_id).with_for_update())
         claims = session.scalars(select(SeatClaim).where(SeatClaim.table_id == access.table_id)).all()
         for claim in claims:
             if claim.seat == seat and claim.device_hash != digest:
@@ -382,9 +403,7 @@ def claim_seat(database: Database, access: Access, seat: int, device: str) -> No
             if claim.device_hash == digest:
                 session.delete(claim)
         session.flush()
-        session.add(
-            SeatClaim(table_id=access.table_id, seat=seat, device_hash=digest, claimed_at=utc_now())
-        )
+        session.add(SeatClaim(table_id=access.table_id, seat=seat, device_hash=digest, claimed_at=utc_now()))
 
 
 def release_seat(database: Database, access: Access, seat: int, device: str | None) -> None:

@@ -33,7 +33,9 @@ def refused(error: LedgerError) -> Response:
     """A refusal as problem+json; a conflict also says what came between."""
     faults = error.params.get("faults", [])
     problems = [{"code": error.code, "message": f["message"], "path": f["path"]} for f in faults]
-    response = problem(ledger_service.status_of(error), error.code, ledger_service.message_of(error), problems)
+    response = problem(
+        ledger_service.status_of(error), error.code, ledger_service.message_of(error), problems
+    )
     if isinstance(error, ConflictError):
         body = json.loads(response.get_data())
         body |= {"version": error.now.version, "since": [entry_json(entry) for entry in error.since]}
@@ -58,7 +60,9 @@ def create() -> tuple[Response, int]:
 
 def _created(links: ledger.Links) -> Response:
     access = ledger_service.open_access(links.write)
-    return jsonify(links={"view": links.view, "write": links.write}, **table_json(ledger_service.load(access), access))
+    return jsonify(
+        links={"view": links.view, "write": links.write}, **table_json(ledger_service.load(access), access)
+    )
 
 
 @blueprint.post("/import")
@@ -109,7 +113,9 @@ def _append(token: str, body: dict[str, Any]) -> tuple[Response, int]:
     wanted = ledger.validate(Append, body)
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 1 <= len(key) <= 80:
-        raise LedgerError("bad_payload", faults=[{"path": "Idempotency-Key", "message": "1 to 80 characters"}])
+        raise LedgerError(
+            "bad_payload", faults=[{"path": "Idempotency-Key", "message": "1 to 80 characters"}]
+        )
     done = ledger_service.append(
         access, wanted.kind, wanted.payload, based_on=wanted.based_on, key=key, dry_run=wanted.dry_run
     )
@@ -151,7 +157,9 @@ def events(token: str) -> Response:
     try:
         stream.__enter__()
     except TooManyStreamsError:
-        response = problem(503, "too_many_streams", gettext("All live connections are in use; ask again later."))
+        response = problem(
+            503, "too_many_streams", gettext("All live connections are in use; ask again later.")
+        )
         response.headers["Retry-After"] = "30"
         return response
 
@@ -161,7 +169,8 @@ def events(token: str) -> Response:
 
     response = Response(
         stream_with_context(stream_events(service.bell, find_version, told, lifetime=lifetime)),
-        mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"},
+        mimetype="text/event-stream",
+        headers={"X-Accel-Buffering": "no"},
     )
     response.call_on_close(lambda: stream.__exit__(None, None, None))
     return response
@@ -184,17 +193,28 @@ def table_json(now: Replay, access: Access) -> dict[str, Any]:
         "state": standing_json(now),
         "seats": [
             {
-                "seat": seat, "name": now.names[player], "points": now.totals[player],
-                "money": str(now.totals[player] * now.setup.stake), "rating": now.rating[player],
-                "empty": seat in now.gone, "claimed": seat in claimed,
+                "seat": seat,
+                "name": now.names[player],
+                "points": now.totals[player],
+                "money": str(now.totals[player] * now.setup.stake),
+                "rating": now.rating[player],
+                "empty": seat in now.gone,
+                "claimed": seat in claimed,
             }
             for seat, player in enumerate(now.seats)
         ],
         "players": [
             {
-                "name": one.name, "points": one.points, "rating": one.rating, "hands": one.hands, "wins": one.wins,
-                "self_draws": one.self_draws, "deal_ins": one.deal_ins, "best": one.best,
-                "average": round(one.average, 3), "types": dict(one.types),
+                "name": one.name,
+                "points": one.points,
+                "rating": one.rating,
+                "hands": one.hands,
+                "wins": one.wins,
+                "self_draws": one.self_draws,
+                "deal_ins": one.deal_ins,
+                "best": one.best,
+                "average": round(one.average, 3),
+                "types": dict(one.types),
             }
             for one in find_stats(now)
         ],
@@ -206,7 +226,9 @@ def table_json(now: Replay, access: Access) -> dict[str, Any]:
 def standing_json(now: Replay) -> dict[str, Any]:
     """What the next hand starts from; the `table` of its request."""
     return {
-        "dealer": now.standing.dealer, "huangfan": now.standing.huangfan, "kaibao": now.standing.kaibao,
+        "dealer": now.standing.dealer,
+        "huangfan": now.standing.huangfan,
+        "kaibao": now.standing.kaibao,
         "hands": now.hands,
     }
 
@@ -214,16 +236,25 @@ def standing_json(now: Replay) -> dict[str, Any]:
 def line_json(now: Replay, line: Line) -> dict[str, Any]:
     """A line that counts, as JSON."""
     return {
-        "seq": line.seq, "kind": line.kind, "at": line.entry.at.isoformat(), "author": line.entry.author,
-        "players": [now.names[player] for player in line.players], "points": list(line.points),
-        "totals": list(line.totals), "rescored": line.rescored, "stale": line.stale,
-        "payload": line.entry.payload, "request": line.request, "answer": line.answer,
+        "seq": line.seq,
+        "kind": line.kind,
+        "at": line.entry.at.isoformat(),
+        "author": line.entry.author,
+        "players": [now.names[player] for player in line.players],
+        "points": list(line.points),
+        "totals": list(line.totals),
+        "rescored": line.rescored,
+        "stale": line.stale,
+        "payload": line.entry.payload,
+        "request": line.request,
+        "answer": line.answer,
     }
 
 
 def appended_json(done: Appended, access: Access) -> dict[str, Any]:
     """What an append wrote, and the table after it."""
     return {
-        "repeated": done.repeated, "entries": [entry_json(entry) for entry in done.entries],
+        "repeated": done.repeated,
+        "entries": [entry_json(entry) for entry in done.entries],
         **table_json(done.now, access),
     }

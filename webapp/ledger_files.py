@@ -19,8 +19,23 @@ FORMAT_VERSION = 1
 MOST_ROWS = 1000
 MOST_BYTES = 8_000_000
 COLUMNS = (
-    "seq", "at", "kind", "status", "ruleset", "dealer", "huangfan", "kaibao", "dice", "by", "from", "winners",
-    "types", "hua", "fan", "share", "note",
+    "seq",
+    "at",
+    "kind",
+    "status",
+    "ruleset",
+    "dealer",
+    "huangfan",
+    "kaibao",
+    "dice",
+    "by",
+    "from",
+    "winners",
+    "types",
+    "hua",
+    "fan",
+    "share",
+    "note",
 )
 POINTS_OF = "points: "
 TOTAL_OF = "total: "
@@ -30,26 +45,40 @@ _RISKY = ("=", "+", "-", "@", "\t", "\r")
 def entry_json(entry: Entry) -> dict[str, Any]:
     """An entry as JSON, as in exports and in the API."""
     return {
-        "seq": entry.seq, "kind": entry.kind, "payload": entry.payload, "result": entry.result,
-        "rules_digest": entry.digest, "author": entry.author, "at": entry.at.isoformat(),
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "payload": entry.payload,
+        "result": entry.result,
+        "rules_digest": entry.digest,
+        "author": entry.author,
+        "at": entry.at.isoformat(),
     }
 
 
 def setup_json(setup: Setup) -> dict[str, Any]:
     """What a table was opened with, as JSON that opens such a table again."""
     return {
-        "title": setup.title, "names": list(setup.names), "ruleset": setup.ruleset,
-        "overrides": dict(setup.overrides), "dealer": setup.dealer, "stake": str(setup.stake),
-        "currency": setup.currency, "purse": setup.purse,
+        "title": setup.title,
+        "names": list(setup.names),
+        "ruleset": setup.ruleset,
+        "overrides": dict(setup.overrides),
+        "dealer": setup.dealer,
+        "stake": str(setup.stake),
+        "currency": setup.currency,
+        "purse": setup.purse,
     }
 
 
 def export_json(now: Replay) -> dict[str, Any]:
     """The whole log; no link is in it."""
     return {
-        "format": FORMAT, "format_version": FORMAT_VERSION, "table": setup_json(now.setup),
-        "version": now.version, "entries": [entry_json(entry) for entry in now.entries],
-        "players": list(now.names), "totals": list(now.totals),
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "table": setup_json(now.setup),
+        "version": now.version,
+        "entries": [entry_json(entry) for entry in now.entries],
+        "players": list(now.names),
+        "totals": list(now.totals),
     }
 
 
@@ -60,7 +89,11 @@ def export_csv(now: Replay) -> str:
     names = [_cell(name) for name in now.names]
     writer.writerow([*COLUMNS, *(POINTS_OF + name for name in names), *(TOTAL_OF + name for name in names)])
     lines = {line.seq: line for line in now.lines}
-    out = [entry for entry in now.entries if entry.seq not in lines and entry.kind not in ("undo", "redo", "void")]
+    out = [
+        entry
+        for entry in now.entries
+        if entry.seq not in lines and entry.kind not in ("undo", "redo", "void")
+    ]
     for entry in (*(line.entry for line in now.lines), *out):
         writer.writerow(_row(now, entry, lines.get(entry.seq)))
     return stream.getvalue()
@@ -144,8 +177,13 @@ def _read_entry(place: int, item: Mapping[str, Any]) -> Entry:
     if kind != "void" and kind not in ("undo", "redo") and result is not None and sum(result["points"]) != 0:
         raise LedgerError("bad_file", why="entry", seq=place)
     return Entry(
-        place, kind, {**check_payload(kind, payload), **extra}, result, item.get("rules_digest"),
-        str(item.get("author", ""))[:60], at,
+        place,
+        kind,
+        {**check_payload(kind, payload), **extra},
+        result,
+        item.get("rules_digest"),
+        str(item.get("author", ""))[:60],
+        at,
     )
 
 
@@ -158,7 +196,9 @@ def _checked(entry: Entry, rules: Rules) -> Entry:
         before = rules.parse(remembered["before"])
         purses = remembered["before"].get("purses")
         outcome = play_entry(rules, before, tuple(purses) if purses else None, entry, trust=False)
-        same = list(outcome.points) == remembered["points"] and rules.dump(outcome.after) == remembered["after"]
+        same = (
+            list(outcome.points) == remembered["points"] and rules.dump(outcome.after) == remembered["after"]
+        )
         fresh = remember(rules, before, tuple(purses) if purses else None, outcome)
     except (KeyError, TypeError, ValueError):
         raise LedgerError("bad_file", why="entry", seq=entry.seq) from None
@@ -197,7 +237,9 @@ def _read_row(row: Mapping[str, str], columns: Sequence[str]) -> tuple[str, dict
         return kind, {"dice": [int(die) for die in row["dice"].split()]}
     if kind == "hand":
         manual: dict[str, Any] = {
-            "by": row["by"], "winners": [int(seat) for seat in row["winners"].split()], "payments": payments,
+            "by": row["by"],
+            "winners": [int(seat) for seat in row["winners"].split()],
+            "payments": payments,
             "types": sorted({name for name in row["types"].replace("/", " ").split()}),
         }
         if row["from"]:

@@ -101,10 +101,17 @@ class Dice(Replacing):
 
 
 class Leave(Replacing):
-    """Somebody leaves; without `payments` the rule set's own apply."""
+    """Somebody leaves; without `payments` the rule set's own apply. `house` is what no player gets."""
 
     seat: Seat
-    payments: Payments | None = None
+    payments: Annotated[list[Point], Field(min_length=4, max_length=4)] | None = None
+    house: Point = 0
+
+    @model_validator(mode="after")
+    def _balanced(self) -> Leave:
+        if (left := sum(self.payments or ()) + self.house) != 0:
+            raise ValueError(f"the payments and the house's part sum to {left:+d}; they must sum to 0")
+        return self
 
 
 class Join(Replacing):
@@ -144,8 +151,16 @@ class Redo(Payload):
 
 
 PAYLOADS: dict[str, type[Payload]] = {
-    "hand": Hand, "draw": Draw, "dice": Dice, "leave": Leave, "join": Join, "rename": Rename,
-    "adjust": Adjust, "void": Void, "undo": Undo, "redo": Redo,
+    "hand": Hand,
+    "draw": Draw,
+    "dice": Dice,
+    "leave": Leave,
+    "join": Join,
+    "rename": Rename,
+    "adjust": Adjust,
+    "void": Void,
+    "undo": Undo,
+    "redo": Redo,
 }
 
 
@@ -172,14 +187,19 @@ class Append(Payload):
     """One append: the version it was based on, and what it says."""
 
     based_on: Annotated[StrictInt, Field(ge=0)]
-    kind: Literal[
-        "hand", "draw", "dice", "leave", "join", "rename", "adjust", "void", "undo", "redo"
-    ]
+    kind: Literal["hand", "draw", "dice", "leave", "join", "rename", "adjust", "void", "undo", "redo"]
     payload: dict[str, Any] = {}
     dry_run: StrictBool = False
 
 
 KINDS_BY_PATH = {
-    "hands": "hand", "draws": "draw", "dice": "dice", "void": "void", "undo": "undo", "redo": "redo",
-    "leave": "leave", "join": "join", "adjust": "adjust",
+    "hands": "hand",
+    "draws": "draw",
+    "dice": "dice",
+    "void": "void",
+    "undo": "undo",
+    "redo": "redo",
+    "leave": "leave",
+    "join": "join",
+    "adjust": "adjust",
 }

@@ -44,11 +44,12 @@ class Rules(Protocol):
     def opening(self, dealer: int) -> Standing: ...
     def dump(self, standing: Standing) -> dict[str, Any]: ...
     def parse(self, data: Mapping[str, Any]) -> Standing: ...
-    def score(self, request: Mapping[str, Any]) -> dict[str, Any]: ...
+    def score(self, request: Mapping[str, Any], lang: str = "zh") -> dict[str, Any]: ...
     def after_win(self, standing: Standing, win: Win) -> Standing: ...
     def after_draw(self, standing: Standing) -> Standing: ...
     def after_dice(self, standing: Standing, payload: Mapping[str, Any]) -> Standing: ...
     def after_leaving(self, standing: Standing, seat: int) -> Standing: ...
+    def leaving_payments(self, standing: Standing, seat: int) -> tuple[Points, int]: ...
     def rating(self, win: Win) -> Points: ...
     def rating_leaving(self, seat: int) -> Points: ...
     def within_purses(self, purses: Points, payments: Points) -> Points: ...
@@ -125,7 +126,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Where the table stands after its log. `voided` maps an entry to the one that voided it."""
+    """Where the table stands after its log. `voided` maps an entry to the one that voided it.
+
+    `house` is what went to the house when somebody left; it and the totals sum to zero.
+    """
 
     setup: Setup
     entries: tuple[Entry, ...]
@@ -136,6 +140,7 @@ class Replay:
     gone: frozenset[int]
     totals: tuple[int, ...]
     rating: tuple[int, ...]
+    house: int
     voided: Mapping[int, int]
     undone: frozenset[int]
     undoable: int | None
@@ -250,6 +255,7 @@ def replay(setup: Setup, entries: Sequence[Entry], rules: Rules, *, trust: bool 
         gone=frozenset(player.gone),
         totals=tuple(player.totals),
         rating=tuple(player.ratings),
+        house=player.house,
         voided=effective.voided,
         undone=effective.undone,
         undoable=effective.undoable,
@@ -289,6 +295,7 @@ class _Player:
         self.gone: set[int] = set()
         self.totals = [0, 0, 0, 0]
         self.ratings = [0, 0, 0, 0]
+        self.house = 0
         self.lines: list[Line] = []
 
     def purses(self) -> Points | None:
@@ -305,6 +312,7 @@ class _Player:
         players = _four(self.seats)
         for seat, player in enumerate(players):
             self.totals[player] += outcome.points[seat]
+            self.house -= outcome.points[seat]
             self.ratings[player] += outcome.rating[seat]
         self.standing = outcome.after
         if entry.kind == "leave":
@@ -408,7 +416,8 @@ def work_out(
     if entry.kind == "leave":
         seat = int(payload["seat"])
         return Outcome(
-            after=rules.after_leaving(before, seat), points=_four(payload["payments"]),
+            after=rules.after_leaving(before, seat),
+            points=_four(payload["payments"]),
             rating=rules.rating_leaving(seat),
         )
     if entry.kind == "adjust":
@@ -434,8 +443,13 @@ def _work_out_hand(
     if purses is not None:
         payments = rules.within_purses(purses, payments)
     return Outcome(
-        after=rules.after_win(standing, win) if win.winners else standing, points=payments,
-        rating=rules.rating(win), request=request, answer=answer, win=win, rescored=again,
+        after=rules.after_win(standing, win) if win.winners else standing,
+        points=payments,
+        rating=rules.rating(win),
+        request=request,
+        answer=answer,
+        win=win,
+        rescored=again,
     )
 
 

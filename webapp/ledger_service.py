@@ -22,8 +22,17 @@ STREAMS = 16
 RECENT = 8
 DEVICE_COOKIE = "hupai_device"
 STATUS = {
-    "read_only": 403, "conflict": 409, "key_reused": 409, "seat_empty": 409, "seat_taken": 409, "name_taken": 409,
-    "seat_claimed": 409, "table_full": 409, "nothing_to_undo": 409, "nothing_to_redo": 409, "write_lost": 503,
+    "read_only": 403,
+    "conflict": 409,
+    "key_reused": 409,
+    "seat_empty": 409,
+    "seat_taken": 409,
+    "name_taken": 409,
+    "seat_claimed": 409,
+    "table_full": 409,
+    "nothing_to_undo": 409,
+    "nothing_to_redo": 409,
+    "write_lost": 503,
 }
 
 
@@ -75,9 +84,7 @@ def load(access: Access) -> Replay:
 
 def append(access: Access, kind: str, payload: Mapping[str, Any], **options: Any) -> Appended:
     """`ledger.append` in the name of who sits there, telling the live streams."""
-    done = ledger.append(
-        service().database, access, kind, payload, author=_author(access), **options
-    )
+    done = ledger.append(service().database, access, kind, payload, author=_author(access), **options)
     if not options.get("dry_run"):
         service().bell.ring()
     return done

@@ -35,8 +35,10 @@ def test_a_voided_drawn_hand_no_longer_doubles_the_hand_after_it():
 
 def test_a_correction_stands_in_the_place_of_what_it_replaces():
     table = play(
-        ("hand", won(0, 3, payer=1)), ("hand", won(2, 4, payer=3)),
-        ("void", {"target": 1}), ("draw", {"replaces": 1}),
+        ("hand", won(0, 3, payer=1)),
+        ("hand", won(2, 4, payer=3)),
+        ("void", {"target": 1}),
+        ("draw", {"replaces": 1}),
     )
     assert [line.seq for line in table.lines] == [4, 2]
     assert table.totals == (0, 0, 8, -8)
@@ -64,8 +66,10 @@ def test_nothing_can_be_redone_after_a_new_action():
 
 def test_who_takes_an_empty_seat_starts_at_zero_and_who_left_keeps_their_points():
     table = play(
-        ("hand", won(0, 5, payer=3)), ("leave", {"seat": 3, "payments": [0, 0, 0, 0]}),
-        ("join", {"seat": 3, "name": "Eve"}), ("hand", won(3, 2, payer=0)),
+        ("hand", won(0, 5, payer=3)),
+        ("leave", {"seat": 3, "payments": [0, 0, 0, 0]}),
+        ("join", {"seat": 3, "name": "Eve"}),
+        ("hand", won(3, 2, payer=0)),
     )
     assert table.names == ("Ann", "Bo", "Cai", "Dee", "Eve")
     assert table.totals == (3, 0, 0, -5, 2)
@@ -75,8 +79,10 @@ def test_who_takes_an_empty_seat_starts_at_zero_and_who_left_keeps_their_points(
 
 def test_somebody_who_comes_back_has_their_old_points():
     table = play(
-        ("hand", won(0, 5, payer=3)), ("leave", {"seat": 3, "payments": [0, 0, 0, 0]}),
-        ("join", {"seat": 3, "name": "Dee"}), ("hand", won(3, 2, payer=0)),
+        ("hand", won(0, 5, payer=3)),
+        ("leave", {"seat": 3, "payments": [0, 0, 0, 0]}),
+        ("join", {"seat": 3, "name": "Dee"}),
+        ("hand", won(3, 2, payer=0)),
     )
     assert table.names == ("Ann", "Bo", "Cai", "Dee")
     assert table.totals == (3, 0, 0, -3)
@@ -90,12 +96,19 @@ def test_a_penalty_moves_points_and_nothing_else():
 
 SEATS = st.integers(0, 3)
 ACTIONS = st.one_of(
-    st.builds(lambda w, p, s: ("hand", won(w, s, (w + p) % 4 if p else None)), SEATS, SEATS, st.integers(0, 40)),
+    st.builds(
+        lambda w, p, s: ("hand", won(w, s, (w + p) % 4 if p else None)), SEATS, SEATS, st.integers(0, 40)
+    ),
     st.just(("draw", {})),
     st.builds(lambda a, b: ("dice", {"dice": [a, b]}), st.integers(1, 6), st.integers(1, 6)),
     st.builds(
-        lambda a, b, n: ("adjust", {"payments": [n * (s == a) - n * (s == b) for s in range(4)], "reason": "x"}),
-        SEATS, SEATS, st.integers(0, 99),
+        lambda a, b, n: (
+            "adjust",
+            {"payments": [n * (s == a) - n * (s == b) for s in range(4)], "reason": "x"},
+        ),
+        SEATS,
+        SEATS,
+        st.integers(0, 99),
     ),
     st.builds(lambda s: ("leave", {"seat": s, "payments": [0, 0, 0, 0]}), SEATS),
     st.builds(lambda s, n: ("join", {"seat": s, "name": n}), SEATS, st.sampled_from(["Eve", "Fay", "Ann"])),
@@ -140,8 +153,14 @@ def test_an_undo_restores_the_table_from_before_the_action(log, action):
 def test_an_entry_explains_itself_by_what_it_remembers_only_while_it_is_trusted(trust):
     hand = entry(1, "hand", **won(0, 3, payer=1))
     before = {"dealer": 0, "huangfan": 0, "kaibao": False}
-    memory = {"before": before, "after": before, "points": [7, -7, 0, 0], "rating": [0] * 4,
-              "request": None, "answer": None}
+    memory = {
+        "before": before,
+        "after": before,
+        "points": [7, -7, 0, 0],
+        "rating": [0] * 4,
+        "request": None,
+        "answer": None,
+    }
     from dataclasses import replace
 
     table = replay(SETUP, [replace(hand, result=memory, digest="older")], RULES, trust=trust)

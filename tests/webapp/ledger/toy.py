@@ -32,7 +32,7 @@ class ToyRules:
     def parse(self, data: Mapping[str, Any]) -> ToyStanding:
         return ToyStanding(data["dealer"], data["huangfan"], data["kaibao"])
 
-    def score(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def score(self, request: Mapping[str, Any], lang: str = "zh") -> dict[str, Any]:
         share = request["share"] * 2 ** request["table"]["huangfan"]
         payments = [0, 0, 0, 0]
         for winner in request["winners"]:
@@ -57,8 +57,8 @@ class ToyRules:
     def after_leaving(self, standing: ToyStanding, seat: int) -> ToyStanding:
         return replace(standing, huangfan=0)
 
-    def leaving_payments(self, standing: ToyStanding, seat: int, hands: int) -> Points:
-        return (0, 0, 0, 0)
+    def leaving_payments(self, standing: ToyStanding, seat: int) -> tuple[Points, int]:
+        return (0, 0, 0, 0), 0
 
     def rating(self, win: Win) -> Points:
         return (0, 0, 0, 0)
