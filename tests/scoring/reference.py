@@ -91,9 +91,10 @@ def readings(tiles, wilds, sets, pairs, joker):
 
 
 def all_joker_groups(sets, pairs):
-    """What groups made of jokers only can stand for; four jokers allow one group of three at most."""
-    for chosen in combinations_with_replacement([[t] * 3 for t in KINDS] + CHOWS, sets):
-        for pair in combinations_with_replacement([[t] * 2 for t in KINDS], pairs):
+    """What groups of jokers only can stand for: one set at most, and no dragons where there are jokers."""
+    kinds = [t for t in KINDS if t not in DRAGONS]
+    for chosen in combinations_with_replacement([[t] * 3 for t in kinds] + CHOWS, sets):
+        for pair in combinations_with_replacement([[t] * 2 for t in kinds], pairs):
             yield [*chosen, *pair]
 
 
@@ -173,7 +174,7 @@ def possible_forms(rules, w):
     if rules["sibaida"] and w.by == "self_draw" and w.tile == w.joker and w.concealed.count(w.joker) == 3:
         yield {"sibaida"}, w.meld_hua(), set()
     everything = [*w.concealed, w.tile]
-    wild = [t == w.joker for t in w.concealed] + [w.tile == w.joker and w.by != "discard"]
+    wild = [t == w.joker for t in w.concealed] + [w.tile == w.joker and w.by == "self_draw"]
     plain = [t for t, is_wild in zip(everything, wild, strict=True) if not is_wild]
     wilds = sum(wild)
     meld_tiles = [t for _, tiles, _ in w.melds for t in tiles]
