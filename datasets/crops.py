@@ -184,14 +184,14 @@ class SyntheticCrops:
     """Crops from small rendered clusters of tiles: own faces and, with ``folder``, photographed ones.
 
     ``folder_share`` of the tile sets use the folder; with ``folder_only`` no face of our own is used at all, so that held-out
-    crops can be tested on bodies and tables.
+    crops can be tested on bodies and tables.  Every rendered tile is cut ``cuts`` times, each time otherwise.
     """
 
     def __init__(self, *, size: int = 64, scale: float = 1.5, folder: CropFolder | None = None, folder_share: float = 0.5,
-                 folder_only: bool = False, sets: int = 12) -> None:  # fmt: skip
+                 folder_only: bool = False, sets: int = 16, cuts: int = 2) -> None:  # fmt: skip
         self.size, self.scale, self.folder = size, scale, folder
         self.folder_share, self.folder_only = (1.0 if folder_only else folder_share), folder_only
-        self._capacity = sets
+        self._capacity, self.cuts = sets, cuts
         self._sets: list[tuple[TileSet, list[Image], Image]] = []
         self._ready: deque[Crop] = deque()
 
@@ -206,13 +206,13 @@ class SyntheticCrops:
         """Return one of the sets in hand; now and then one is replaced by a new one."""
         if len(self._sets) < self._capacity and (not self._sets or rng.random() < 0.5):
             self._sets.append(self._new_set(rng))
-        elif rng.random() < 0.06:
+        elif rng.random() < 0.035:
             self._sets[int(rng.integers(len(self._sets)))] = self._new_set(rng)
         return self._sets[int(rng.integers(len(self._sets)))]
 
     def _new_set(self, rng: np.random.Generator) -> tuple[TileSet, list[Image], Image]:
         photographed = self.folder is not None and rng.random() < self.folder_share
-        tiles = crop_set(rng, self.folder) if photographed and self.folder is not None else own_set(rng)
+        tiles = crop_set(rng, self.folder, 96) if photographed and self.folder is not None else own_set(rng, 96)
         return tiles, [ground.surface(rng) for _ in range(2)], ground.clutter(rng)
 
     def _cluster_crops(self, rng: np.random.Generator) -> list[Crop]:
@@ -224,13 +224,14 @@ class SyntheticCrops:
         standing = tiles[0].pose == "stand"
         pitch = np.radians(rng.uniform(12, 52) if standing else rng.choice([rng.uniform(25, 60), rng.uniform(55, 90)]))
         camera = look_at(points.mean(0), pitch=float(pitch), distance=float(rng.uniform(5, 22)), azimuth=float(rng.normal(0, 0.35)),
-                         roll=float(rng.uniform(-np.pi, np.pi)), size=(320, 320))  # fmt: skip
+                         roll=float(rng.uniform(-np.pi, np.pi)), size=(360, 360))  # fmt: skip
         camera = framed(camera, around, fill=float(rng.uniform(0.75, 1.15)), place=(0.5, 0.5))
         table = Table(surfaces[int(rng.integers(len(surfaces)))], float(rng.uniform(0.01, 0.05)), float(rng.uniform(-3, 3)), (40, 40),
                       (0, float(rng.choice([0, 38.5]))), 2.0, ground.rim_colour(rng), beyond)  # fmt: skip
         image, seen, faces = render(tiles, tileset, camera, table, random_light(rng), rng)
         image = apply_look(image, faces, random_look(rng), rng)
-        return [self._cut(image, t.box, rng, CLASS_INDEX[t.code]) for t in seen if t.visible > 0.62]
+        clear = [t for t in seen if t.visible > 0.62]
+        return [self._cut(image, t.box, rng, CLASS_INDEX[t.code]) for _ in range(self.cuts) for t in clear]
 
     def _cut(self, image: Image, box: tuple[float, float, float, float], rng: np.random.Generator, index: int) -> Crop:
         x0, y0, x1, y1 = box
@@ -243,15 +244,15 @@ class SyntheticCrops:
 
 
 def cluster(rng: np.random.Generator, tileset: TileSet, codes: Sequence[str]) -> list[Placed]:
-    """Return four to twelve tiles close together: a row, a block, a standing row or loose ones."""
+    """Return seven to sixteen tiles close together: a row, a block, a standing row or loose ones."""
     p = Placer(rng, tileset.body)
-    drawn = [str(c) for c in rng.choice(codes, int(rng.integers(5, 13)))]
+    drawn = [str(c) for c in rng.choice(codes, int(rng.integers(7, 17)))]
     drawn = [BACK if rng.random() < 0.02 else c for c in drawn]
     kind = rng.choice(["row", "block", "stand", "loose"], p=[0.3, 0.25, 0.25, 0.2])
     flip = float(rng.choice([0.0, 0.5]))
     if kind == "row":
-        p.row(tuple(drawn[:8]), 0.0, 0.0, zone="concealed", group=0, flip=flip)
-        for k, code in enumerate(drawn[8:]):
+        p.row(tuple(drawn[:9]), 0.0, 0.0, zone="concealed", group=0, flip=flip)
+        for k, code in enumerate(drawn[9:]):
             p.put(code, 1.2 + 1.5 * k, tileset.body.height + 0.4, zone="meld", group=1, yaw=float(rng.normal(0, 0.6)))
     elif kind == "block":
         for r in range(0, len(drawn), 4):

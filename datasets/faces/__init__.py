@@ -45,17 +45,17 @@ def _emboss(image: NDArray[np.uint8], style: Style) -> NDArray[np.uint8]:
     """Return the face with the ink cut in: one rim of each stroke darker, the other lighter."""
     if style.relief == 0 and style.grain == 0:
         return image
-    out = image.astype(np.int16)
+    relief = np.full(image.shape[:2], 128, np.uint8)
     if style.relief:
-        ink = cv2.absdiff(image, np.full_like(image, style.face)).max(2)
-        ink = cv2.GaussianBlur(ink, (0, 0), image.shape[1] / 220)
-        slope = cv2.subtract(np.roll(ink, 2, (0, 1)).astype(np.int16), ink.astype(np.int16))
-        out += (slope * (style.relief * 0.5)).astype(np.int16)[:, :, None]
+        bare = np.zeros_like(image)
+        bare[:] = style.face
+        ink = cv2.GaussianBlur(cv2.absdiff(image, bare).max(2), (3, 3), 0)
+        relief = cv2.addWeighted(np.roll(ink, 2, (0, 1)), style.relief * 0.5, ink, -style.relief * 0.5, 128)
     if style.grain:
         rng = np.random.default_rng(style.seed)
-        rough = rng.normal(0, style.grain, (image.shape[0] // 4, image.shape[1] // 4)).astype(np.float32)
-        out += cv2.resize(rough, image.shape[1::-1]).astype(np.int16)[:, :, None]
-    return np.clip(out, 0, 255).astype(np.uint8)
+        rough = rng.normal(128, style.grain, (image.shape[0] // 4, image.shape[1] // 4)).astype(np.uint8)
+        relief = cv2.addWeighted(relief, 1, cv2.resize(rough, image.shape[1::-1]), 1, -128)
+    return cv2.addWeighted(image, 1, cv2.merge([relief] * 3), 1, -128)
 
 
 def draw_face(style: Style, code: str, width: int = 160) -> NDArray[np.uint8]:

@@ -183,13 +183,19 @@ def _place_flowers(rng: np.random.Generator, p: Placer, hand: HandSpec, width: f
     p.row(hand.flowers, x, y, zone="flower", group=group)
 
 
+def _meld_text(meld: MeldSpec, shown: list[str]) -> str:
+    """Return the meld in mpsz notation; four backs tell nobody what they are: ``0000x``."""
+    return "0000x" if meld.hidden and set(shown) == {BACK} else notation(meld.codes)
+
+
 def hand_truth(hand: HandSpec, tiles: list[Placed]) -> dict[str, Any]:
     """Return the truth in the form of ``val/hands.jsonl``, with ``tile`` and ``concealed_kongs`` besides."""
     count = len(hand.concealed) + (hand.winning is not None) + 3 * len(hand.melds)
     shown = [*hand.concealed, *([hand.winning] if hand.winning else [])]
+    first = min((t.group for t in tiles if t.zone == "meld"), default=0)
     return {
         "concealed": notation(shown),
-        "melds": [notation(m.codes) for m in hand.melds],
+        "melds": [_meld_text(m, [t.code for t in tiles if t.group == first + k]) for k, m in enumerate(hand.melds)],
         "flowers": notation(hand.flowers),
         "row_order": [t.code for t in tiles if t.zone == "concealed"],
         "tile": hand.winning,

@@ -126,6 +126,9 @@ class _Painter:
         self.pixels, self.depth = camera.project(self.points)
         self.tone = 1 + rng.normal(0, 0.02, len(tiles))
         self.cream = rng.normal(0, 0.006, (len(tiles), 3))
+        corners = np.stack([tileset.body.cap(front=True), tileset.body.cap(front=False)])
+        middles = np.stack([t.middle(tileset.body) for t in tiles])
+        self.caps = camera.project(np.einsum("fck,tkw->tfcw", corners, self.axes) + middles[:, None, None])[0]
         self.order = self._far_to_near()
         self._shade_sides()
 
@@ -149,6 +152,10 @@ class _Painter:
         normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + 1e-9
         outward = np.sign(np.einsum("tlrw,tlrw->tlr", normal, (w[:, :-1] + w[:, 1:]) / 2 - w.mean((1, 2))[:, None, None]))
         self.side_shade = self._shade(normal * outward[..., None])
+        s = self.tileset
+        colours = np.array([s.back, s.back, s.middle, s.face], float)[:, None]
+        tone = (self.tone[:, None] * (1 + self.cream))[:, None, None]
+        self.side_colours = np.minimum(colours * self.side_shade[..., None] * tone, 255).tolist()
 
     def _shade(self, normal: Floats) -> Floats:
         lit = np.clip(normal @ np.array(self.light.direction), 0, 1)
@@ -171,7 +178,6 @@ class _Painter:
 
     def _paint_one(self, i: int) -> None:
         s = self.tileset
-        colours = (s.back, s.back, s.face if s.middle == s.face else s.middle, s.face)
         hull = cv2.convexHull(_fixed(self.pixels[i].reshape(-1, 2)))[:, 0]
         cv2.fillConvexPoly(self.owner, hull, 2 * i + 2, cv2.LINE_8, _SHIFT)
         mean = float(self.side_shade[i][self.side_seen[i]].mean()) if self.side_seen[i].any() else 0.8
@@ -179,10 +185,8 @@ class _Painter:
         front_seen = self._cap_seen(i, LEVELS - 1)
         slabs = range(LEVELS - 1) if front_seen else range(LEVELS - 2, -1, -1)
         for slab in slabs:
-            seen = np.flatnonzero(self.side_seen[i, slab])
-            for k in seen:
-                cv2.fillConvexPoly(self.image, self.side_quads[i, slab, k], self._tint(i, colours[slab], float(self.side_shade[i, slab, k])),
-                                   cv2.LINE_AA, _SHIFT)  # fmt: skip
+            for k in np.flatnonzero(self.side_seen[i, slab]).tolist():
+                cv2.fillConvexPoly(self.image, self.side_quads[i, slab, k], self.side_colours[i][slab][k], cv2.LINE_AA, _SHIFT)
         if front_seen:
             self._paint_cap(i, front=True)
         elif self._cap_seen(i, 0):
@@ -211,7 +215,7 @@ class _Painter:
         x1, y1 = np.minimum(np.ceil(outline.max(0)).astype(int) + 2, (width, height))
         if x1 <= x0 or y1 <= y0:
             return
-        quad = self.quad(i, front=True)
+        quad = self.caps[i, 0]
         wide = float(np.hypot(*(quad[1] - quad[0])) + np.hypot(*(quad[2] - quad[3]))) / 2
         face = self.tileset.picture(self.tiles[i].code, wide * 1.1)
         fh, fw = face.shape[:2]
@@ -228,8 +232,7 @@ class _Painter:
 
     def quad(self, i: int, *, front: bool) -> Floats:
         """Return the pixels of the flat face's (or back's) corners, (4, 2)."""
-        corners = self.tileset.body.cap(front=front) @ self.axes[i] + self.tiles[i].middle(self.tileset.body)
-        return self.camera.project(corners)[0]
+        return np.asarray(self.caps[i, 0 if front else 1])
 
     def seen(self) -> list[Seen]:
         """Return what can be seen of every tile, those that cannot be seen at all left out."""

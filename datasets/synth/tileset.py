@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.faces import FACE_CODES, Style, draw_face, random_style
-from datasets.faces.folder import CropFolder
+from datasets.faces.folder import CropFolder, FaceCrop
 from datasets.synth.body import Body
 
 Image = NDArray[np.uint8]
@@ -25,27 +25,24 @@ class TileSet:
     face: tuple[int, int, int]
     back: tuple[int, int, int]
     middle: tuple[int, int, int]
-    style: Style | None
-    crops: dict[str, Image] = field(default_factory=dict)
+    style: Style
+    crops: dict[str, FaceCrop] = field(default_factory=dict)
+    width: int = FACE_WIDTH
     _sizes: dict[str, list[Image]] = field(default_factory=dict)
 
     def picture(self, code: str, width: float) -> Image:
         """Return the face of ``code`` about ``width`` pixels wide: the smallest stored size that is at least that."""
         if code not in self._sizes:
-            whole = self.crops[code] if code in self.crops else draw_face(self._style(), code, FACE_WIDTH)
+            crop = self.crops.get(code)
+            whole = crop.onto(self.face, self.style.aspect, self.width) if crop else draw_face(self.style, code, self.width)
             sizes = [whole]
-            while sizes[-1].shape[1] > 18:
+            while sizes[-1].shape[1] > 24:
                 h, w = sizes[-1].shape[:2]
-                sizes.append(cv2.resize(sizes[-1], (round(w / 1.5), round(h / 1.5)), interpolation=cv2.INTER_AREA))
+                sizes.append(cv2.resize(sizes[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA))
             self._sizes[code] = sizes
         return min(
             (s for s in self._sizes[code] if s.shape[1] >= width), key=lambda s: s.shape[1], default=self._sizes[code][0]
         )
-
-    def _style(self) -> Style:
-        if self.style is None:
-            raise ValueError(f"{self.name} has no style of its own to draw from")
-        return self.style
 
 
 def random_body(rng: np.random.Generator, aspect: float) -> Body:
@@ -77,27 +74,19 @@ def random_back(rng: np.random.Generator, face: tuple[int, int, int]) -> tuple[i
     return int(r), int(g), int(b)
 
 
-def own_set(rng: np.random.Generator) -> TileSet:
-    """Return a set whose faces are all drawn by us."""
+def own_set(rng: np.random.Generator, width: int = FACE_WIDTH) -> TileSet:
+    """Return a set whose faces are all drawn by us, ``width`` pixels wide."""
     style = random_style(rng)
     back = random_back(rng, style.face)
     middle = style.face if rng.random() < 0.8 else random_back(rng, style.face)
-    return TileSet(f"own-{style.seed}", random_body(rng, style.aspect), style.face, back, middle, style)
+    return TileSet(f"own-{style.seed}", random_body(rng, style.aspect), style.face, back, middle, style, width=width)
 
 
-def crop_set(rng: np.random.Generator, folder: CropFolder) -> TileSet:
+def crop_set(rng: np.random.Generator, folder: CropFolder, width: int = FACE_WIDTH) -> TileSet:
     """Return a set of photographed faces; a class without a crop is drawn by us."""
     style = random_style(rng)
-    if rng.random() < 0.5:
-        style = _with_face(style, folder.draw(rng, "1p").background)
-    crops = {}
-    for code in FACE_CODES:
-        if folder.has(code):
-            crops[code] = folder.draw(rng, code).onto(style.face, style.aspect, FACE_WIDTH)
-    return TileSet(f"crops-{style.seed}", random_body(rng, style.aspect), style.face, random_back(rng, style.face), style.face, style, crops)
-
-
-def _with_face(style: Style, face: tuple[int, int, int]) -> Style:
-    from dataclasses import replace
-
-    return replace(style, face=face)
+    if rng.random() < 0.5 and folder.has("1p"):
+        style = replace(style, face=folder.draw(rng, "1p").background)
+    crops = {code: folder.draw(rng, code) for code in FACE_CODES if folder.has(code)}
+    body, back = random_body(rng, style.aspect), random_back(rng, style.face)
+    return TileSet(f"crops-{style.seed}", body, style.face, back, style.face, style, crops, width)
