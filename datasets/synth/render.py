@@ -254,9 +254,9 @@ class _Painter:
         h, w = self.owner.shape
         inside = x0 >= 0 and y0 >= 0 and x1 <= w and y1 <= h
         if visible < 0.93 and inside:
-            px0, py0, px1, py1 = int(x0), int(y0), int(x1) + 1, int(y1) + 1
-            ys, xs = np.nonzero(self.owner[py0:py1, px0:px1] == 2 * i + 1)
-            return float(px0 + xs.min()), float(py0 + ys.min()), float(px0 + xs.max() + 1), float(py0 + ys.max() + 1)
+            px, py = max(int(x0) - 1, 0), max(int(y0) - 1, 0)
+            ys, xs = np.nonzero(self.owner[py : int(y1) + 3, px : int(x1) + 3] == 2 * i + 1)
+            return float(px + xs.min()), float(py + ys.min()), float(px + xs.max() + 1), float(py + ys.max() + 1)
         return float(max(x0, 0)), float(max(y0, 0)), float(min(x1, w)), float(min(y1, h))
 
 
