@@ -9,14 +9,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .errors import Problem, RequestError
+from .errors import RequestError
+from .request import MAX_HUANGFAN, Checker
 from .ruleset import RuleSet
 
 SEATS = range(4)
+MAX_ROUNDS = 10_000
 GARDEN_ROUNDS = 4
 """逛花园 lasts four rounds of the wind."""
 
 Points = tuple[int, int, int, int]
+_STATE = frozenset({"dealer", "huangfan", "kaibao", "dealt", "rounds"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +48,19 @@ class TableState:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TableState:
-        """The state of `to_json`; the wind's `dealt` and `rounds` may be missing. RequestError otherwise."""
-        state = cls(
-            data.get("dealer", 0),
-            data.get("huangfan", 0),
-            data.get("kaibao", False),
-            tuple(data.get("dealt", ())),
-            data.get("rounds", 0),
-        )
-        problems = [
-            *_seat_problems("dealer", state.dealer),
-            *(problem for seat in state.dealt for problem in _seat_problems("dealt", seat)),
-            *_count_problems("huangfan", state.huangfan),
-            *_count_problems("rounds", state.rounds),
-        ]
-        if not isinstance(state.kaibao, bool):
-            problems.append(Problem("bad_table", "kaibao", {"value": str(state.kaibao)[:40]}))
-        if problems:
-            raise RequestError(problems)
-        return state
+        """The state of `to_json`; what is missing is as at the start. RequestError names what is wrong."""
+        check = Checker()
+        row = check.table(data, "", _STATE)
+        dealer = check.seat(row.get("dealer", 0), "dealer")
+        huangfan = check.whole(row.get("huangfan", 0), "huangfan", 0, MAX_HUANGFAN)
+        kaibao = check.flag(row.get("kaibao", False), "kaibao")
+        seats = check.rows(row.get("dealt", ()), "dealt", len(SEATS))
+        dealt = [check.seat(seat, f"dealt[{i}]") for i, seat in enumerate(seats)]
+        rounds = check.whole(row.get("rounds", 0), "rounds", 0, MAX_ROUNDS)
+        if check.problems:
+            raise RequestError(check.problems)
+        known = dict.fromkeys(seat for seat in dealt if seat is not None)
+        return cls(dealer or 0, huangfan or 0, kaibao, tuple(known), rounds or 0)
 
 
 def after_win(rules: RuleSet, state: TableState, winners: Sequence[int], giver: int | None) -> TableState:
@@ -71,15 +68,7 @@ def after_win(rules: RuleSet, state: TableState, winners: Sequence[int], giver: 
 
     `giver` is the seat that discarded or konged; None on a self-draw. RequestError for seats that cannot be.
     """
-    problems = [problem for seat in winners for problem in _seat_problems("winners", seat)]
-    if giver is not None:
-        problems += _seat_problems("from", giver)
-    if not winners or len(set(winners)) != len(winners) or giver in winners:
-        problems.append(Problem("bad_table", "winners", {"value": ", ".join(map(str, winners))}))
-    if giver is None and len(winners) > 1:
-        problems.append(Problem("bad_table", "from", {"value": "null"}))
-    if problems:
-        raise RequestError(problems)
+    _check_winners(winners, giver)
     dealer = winners[0]
     if giver is not None and len(winners) > 1:
         discarder_deals = rules.table["dealer_after_several"] == "discarder"
@@ -88,22 +77,49 @@ def after_win(rules: RuleSet, state: TableState, winners: Sequence[int], giver: 
     return replace(_deal(state, dealer), huangfan=n, kaibao=False)
 
 
+def _check_winners(winners: Sequence[int], giver: int | None) -> None:
+    check = Checker()
+    for index, seat in enumerate(winners):
+        check.seat(seat, f"winners[{index}]")
+        if seat in winners[:index]:
+            check.add("duplicate_winner", f"winners[{index}]", seat=seat)
+        if seat == giver:
+            check.add("winner_pays", f"winners[{index}]", seat=seat)
+    if giver is not None:
+        check.seat(giver, "from")
+    if not winners:
+        check.add("no_winner", "winners")
+    if giver is None and len(winners) > 1:
+        check.add("several_self_draw", "winners")
+    if check.problems:
+        raise RequestError(check.problems)
+
+
 def after_draw(rules: RuleSet, state: TableState) -> TableState:
     """The table after a drawn hand 荒牌: the dealer stays, n grows by one; luck may last till a win."""
     counted = rules.table["huangfan_after_win"] != "unused"
-    return replace(
-        state, huangfan=state.huangfan + counted, kaibao=state.kaibao and rules.table["kaibao_kept"]
-    )
+    n = min(state.huangfan + counted, MAX_HUANGFAN)
+    return replace(state, huangfan=n, kaibao=state.kaibao and rules.table["kaibao_kept"])
 
 
 def after_dice(rules: RuleSet, state: TableState, dice: Sequence[int]) -> TableState:
     """The table once the dealer has thrown two dice (RULES.md §4, kaibao and its dice)."""
-    if len(dice) != 2 or not all(type(die) is int and 1 <= die <= 6 for die in dice):
-        raise RequestError([Problem("bad_dice", "dice", {"value": ", ".join(map(str, dice))})])
-    luck = _luck(rules, dice[0], dice[1])
+    one, other = _check_dice(dice)
+    luck = _luck(rules, one, other)
     if rules.table["kaibao_adds_to_huangfan"]:
-        return replace(state, huangfan=state.huangfan + luck, kaibao=False)
+        return replace(state, huangfan=min(state.huangfan + luck, MAX_HUANGFAN), kaibao=False)
     return replace(state, kaibao=luck > 0 or (state.kaibao and rules.table["kaibao_kept"]))
+
+
+def _check_dice(dice: Sequence[int]) -> tuple[int, int]:
+    check = Checker()
+    for index, die in enumerate(dice):
+        check.whole(die, f"dice[{index}]", 1, 6)
+    if len(dice) != 2:
+        check.add("out_of_range", "dice", low=2, high=2, got=len(dice))
+    if check.problems:
+        raise RequestError(check.problems)
+    return dice[0], dice[1]
 
 
 def _luck(rules: RuleSet, one: int, other: int) -> int:
@@ -126,7 +142,7 @@ def open_wall(roller: int, dice: Sequence[int]) -> tuple[int, int]:
 
     The sum is counted counter-clockwise from the roller: 7 is the opposite side (RULES.md §6).
     """
-    total = sum(dice)
+    total = sum(_check_dice(dice))
     return ((roller + total - 1) % 4, total)
 
 
@@ -223,15 +239,3 @@ def _deal(state: TableState, dealer: int) -> TableState:
 
 def _four(points: Sequence[int]) -> Points:
     return (points[0], points[1], points[2], points[3])
-
-
-def _seat_problems(path: str, seat: object) -> list[Problem]:
-    if isinstance(seat, int) and not isinstance(seat, bool) and seat in SEATS:
-        return []
-    return [Problem("bad_table", path, {"value": str(seat)[:40]})]
-
-
-def _count_problems(path: str, count: object) -> list[Problem]:
-    if isinstance(count, int) and not isinstance(count, bool) and 0 <= count < 1000:
-        return []
-    return [Problem("bad_table", path, {"value": str(count)[:40]})]
