@@ -45,9 +45,10 @@ class _Steps:
         self.sentences = texts(lang)["steps"]
         self.lines: list[dict[str, Any]] = []
 
-    def add(self, id: str, value: int, **params: object) -> None:
+    def add(self, id: str, value: int, of: str = "", **params: object) -> None:
+        """Add a line; `of` is the type or bonus that it comes from, where there is one."""
         text = self.sentences[id].format(value=value, **params)
-        self.lines.append({"id": id, "text": text, "value": value})
+        self.lines.append({"id": id, "of": of, "text": text, "value": value})
 
 
 def share_steps(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any]]:
@@ -61,7 +62,8 @@ def share_steps(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any]
     steps.add("types", 0, types=types_text(rules, best.types, lang))
     if not best.legal:
         for code in best.why_not:
-            steps.lines.append({"id": code, "text": reason(rules, result, code, lang)["message"], "value": 0})
+            message = reason(rules, result, code, lang)["message"]
+            steps.lines.append({"id": code, "of": "", "text": message, "value": 0})
         return steps.lines
     total = rules.base
     steps.add("base", total)
@@ -77,10 +79,11 @@ def share_steps(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any]
 def _inside_cap(steps: _Steps, rules: RuleSet, result: Score, best: Candidate, total: int, lang: str) -> None:
     price, fan = best.price, 0
     base = total
-    for _, hanzi, english, worth in fan_lines(rules, best.types, best.bonuses, result.win.huangfan):
+    for of, hanzi, english, worth in fan_lines(rules, best.types, best.bonuses, result.win.huangfan):
         fan += worth
         name = hanzi if lang == "zh" else english
-        steps.add("fan", base << min(fan, price.fan), name=name, fan=worth, factor=1 << min(worth, price.fan))
+        factor = 1 << min(worth, price.fan)
+        steps.add("fan", base << min(fan, price.fan), of, name=name, fan=worth, factor=factor)
     if fan > price.fan:
         steps.add("most_fan", price.uncapped, fan=price.fan, found=fan)
     if price.inner < price.uncapped:
@@ -93,19 +96,19 @@ def _after_cap(steps: _Steps, rules: RuleSet, result: Score, best: Candidate, la
     if lezi:
         value = max(value, lezi * rules.cap)
         named = max((row for row in rules.types.values() if row.bit & best.types), key=lambda row: row.lezi)
-        steps.add("lezi", value, name=type_text(rules, named.id, lang), lezi=lezi, cap=rules.cap)
+        steps.add("lezi", value, named.id, name=type_text(rules, named.id, lang), lezi=lezi, cap=rules.cap)
     for bonus in best.bonuses:
         name = bonus.hanzi if lang == "zh" else bonus.english
         if bonus.gives == "at_least_lezi" and lezi < bonus.amount:
             lezi = bonus.amount
             value = max(value, lezi * rules.cap)
-            steps.add("at_least_lezi", value, name=name, lezi=lezi)
+            steps.add("at_least_lezi", value, bonus.id, name=name, lezi=lezi)
     for bonus in best.bonuses:
         name = bonus.hanzi if lang == "zh" else bonus.english
         if bonus.gives == "add_lezi":
             lezi += bonus.amount
             value = max(value, lezi * rules.cap)
-            steps.add("add_lezi", value, name=name, added=bonus.amount, lezi=lezi)
+            steps.add("add_lezi", value, bonus.id, name=name, added=bonus.amount, lezi=lezi)
     for bonus in best.bonuses:
         factor = 1
         if bonus.gives in ("multiplier", "multiplier_by_drawn"):
@@ -114,7 +117,8 @@ def _after_cap(steps: _Steps, rules: RuleSet, result: Score, best: Candidate, la
             factor = 2
         if factor > 1:
             value *= factor
-            steps.add("multiplier", value, name=bonus.hanzi if lang == "zh" else bonus.english, factor=factor)
+            name = bonus.hanzi if lang == "zh" else bonus.english
+            steps.add("multiplier", value, bonus.id, name=name, factor=factor)
 
 
 def payment_steps(
