@@ -74,6 +74,9 @@ _CALLIGRAPHIC = (
 )  # fmt: skip
 
 
+_HEAVY = ("dela-gothic-one", "reggae-one", "potta-one", "zcool-kuaile")
+
+
 def _choice(rng: np.random.Generator, options: tuple[str, ...], weights: tuple[float, ...] | None = None) -> str:
     p = None if weights is None else np.array(weights) / sum(weights)
     return options[int(rng.choice(len(options), p=p))]
@@ -108,7 +111,7 @@ def _inks(rng: np.random.Generator) -> dict[str, Colour]:
 
 def _fonts(rng: np.random.Generator) -> tuple[int, int]:
     """Return a font for hanzi (brush-like ones mostly) and one for numerals and letters."""
-    able = fonts_with("一二三四五六七八九万東南西北中発發春夏秋冬梅竹菊".replace("発", "")) or fonts_with("中")
+    able = fonts_with("一二三四五六七八九万南西北中春夏秋冬梅竹菊")
     names = [credits()[i]["font"] for i in able]
     weights = np.array([3.0 if n in _CALLIGRAPHIC else 1.0 for n in names])
     font = int(rng.choice(able, p=weights / weights.sum()))
@@ -136,7 +139,7 @@ def random_style(rng: np.random.Generator) -> Style:
         inks=_inks(rng),
         font=font,
         latin=latin,
-        bold=float(rng.choice([0.0, 0.0, 0.012, 0.02, 0.03])),
+        bold=0.0 if credits()[font]["font"] in _HEAVY else float(rng.choice([0.0, 0.0, 0.012, 0.02, 0.03])),
         shear=float(rng.normal(0, 0.03)),
         art_scale=float(rng.uniform(0.72, 0.98)),
         traditional=bool(traditional_able and rng.random() < 0.85),
@@ -159,7 +162,7 @@ def random_style(rng: np.random.Generator) -> Style:
         white_kind=_choice(rng, WHITE_KINDS),
         white_ink=rng.choice(["blue", "black", "green", "red"], p=[0.5, 0.34, 0.1, 0.06]),
         white_letter=_choice(rng, ("P", "B", "W", "P")),
-        index=_choice(rng, ("none", "left", "right", "both"), (5, 3, 2, 1)),
+        index=_choice(rng, ("none", "left", "right", "both"), (5, 3, 2, 0.5)),
         index_ink=rng.choice(["red", "black", "blue", "green"], p=[0.45, 0.3, 0.2, 0.05]),
         index_size=float(rng.uniform(0.17, 0.27)),
         index_honours=bool(rng.random() < 0.8),

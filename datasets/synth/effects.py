@@ -37,11 +37,11 @@ def random_look(rng: np.random.Generator) -> Look:
     """Return a look: two thirds ordinary phone pictures, the rest with one or more real faults."""
     warm = rng.normal(0, 0.09)
     cast = (1 + warm, 1 + rng.normal(0, 0.025), 1 - warm)
-    dim = rng.random() < 0.14
+    dim = rng.random() < 0.11
     return Look(
-        light=float(rng.uniform(0.3, 0.6) if dim else rng.normal(0.95, 0.12)),
+        light=float(rng.uniform(0.3, 0.6) if dim else np.clip(rng.normal(1.0, 0.13), 0.68, 1.4)),
         cast=cast,
-        gradient=float(abs(rng.normal(0, 0.22))),
+        gradient=float(abs(rng.normal(0, 0.17))),
         vignette=float(rng.uniform(0, 0.3)),
         hard_shadow=float(rng.uniform(0.2, 0.55) if rng.random() < 0.22 else 0),
         glare=float(rng.uniform(0.25, 1.0) if rng.random() < 0.22 else 0),

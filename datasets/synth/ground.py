@@ -24,7 +24,7 @@ def _colour(rng: np.random.Generator, base: tuple[int, int, int], spread: float 
 
 def _noise(rng: np.random.Generator, rows: int, columns: int) -> NDArray[np.float32]:
     small = rng.standard_normal((rows, columns), np.float32)
-    return cv2.resize(small, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
+    return small if small.shape == (SIZE, SIZE) else cv2.resize(small, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
 
 
 def _finish(base: NDArray[np.float32], shade: NDArray[np.float32]) -> Image:
@@ -98,18 +98,23 @@ def plain(rng: np.random.Generator) -> Image:
 
 
 def clutter(rng: np.random.Generator) -> Image:
-    """Return overlapping patches of anything: papers, clothes, furniture, far-off things."""
-    image = np.empty((SIZE, SIZE, 3), np.uint8)
-    image[:] = _colour(rng, (110, 100, 90), 50).astype(np.uint8)
-    for _ in range(int(rng.integers(10, 40))):
-        ink = tuple(int(v) for v in rng.integers(5, 250, 3) * rng.uniform(0.3, 1))
+    """Return what is seen beyond a table: floor, furniture, clothes, far-off things, muted and out of focus."""
+    floor = (wood, stone, cloth, plain)[rng.integers(4)](rng).astype(np.float32)
+    image = np.ascontiguousarray((floor * rng.uniform(0.25, 0.95)).astype(np.uint8))
+    vivid = rng.uniform(0.1, 0.6)
+    for _ in range(int(rng.integers(3, 30))):
+        grey = rng.uniform(10, 225)
+        ink = tuple(int(v) for v in np.clip(grey + vivid * rng.normal(0, 70, 3), 4, 250))
         at = rng.integers(-60, SIZE, 2)
-        if rng.random() < 0.6:
-            box = cv2.boxPoints((at.astype(float).tolist(), rng.uniform(10, 200, 2).tolist(), float(rng.uniform(0, 180))))
+        if rng.random() < 0.7:
+            sides = rng.uniform(10, 120, 2) * rng.choice([(1, 1), (4, 0.3), (0.3, 4), (2, 2)])
+            box = cv2.boxPoints((at.astype(float).tolist(), sides.tolist(), float(rng.normal(0, 20))))
             cv2.fillConvexPoly(image, box.astype(np.int32), ink, cv2.LINE_AA)
         else:
-            cv2.ellipse(image, at.tolist(), rng.integers(6, 110, 2).tolist(), float(rng.uniform(0, 180)), 0, 360, ink, -1, cv2.LINE_AA)
-    return cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.8, 5)))
+            cv2.ellipse(image, at.tolist(), rng.integers(6, 90, 2).tolist(), float(rng.uniform(0, 180)), 0, 360, ink, -1, cv2.LINE_AA)
+    shade = 1 + 0.14 * _noise(rng, 9, 9) + 0.05 * _noise(rng, 60, 60)
+    image = np.clip(image * shade[:, :, None], 0, 255).astype(np.uint8)
+    return cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.8, 4)))
 
 
 _SURFACES = ((cloth, 0.42), (wood, 0.17), (printed, 0.2), (plain, 0.12), (stone, 0.05), (clutter, 0.04))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from datasets.synth.body import LEVELS, Body, Placed
 from datasets.synth.camera import Camera
+from datasets.synth.props import draw_props
 from datasets.synth.tileset import TileSet
 
 Image = NDArray[np.uint8]
@@ -79,7 +80,7 @@ def draw_table(camera: Camera, table: Table) -> Image:
             cv2.fillConvexPoly(image, _fixed(outline), table.rim_colour, cv2.LINE_AA, _SHIFT)
             continue
         c, s = np.cos(table.turn) * table.scale, np.sin(table.turn) * table.scale
-        to_world = np.array([[c, -s, mx], [s, c, my], [0, 0, 1]]) @ np.array([[1, 0, -256], [0, 1, -256], [0, 0, 1.0]])
+        to_world = np.array([[c, s, mx], [s, -c, my], [0, 0, 1]]) @ np.array([[1, 0, -256], [0, 1, -256], [0, 0, 1.0]])
         warped = cv2.warpPerspective(table.surface, camera.table_homography() @ to_world, size, flags=cv2.INTER_LINEAR,
                                      borderMode=cv2.BORDER_REFLECT_101)  # fmt: skip
         mask = np.zeros(size[::-1], np.uint8)
@@ -265,6 +266,9 @@ def render(
 ) -> tuple[Image, list[Seen], NDArray[np.bool_]]:
     """Return the clean RGB picture, what is seen of each tile, and where faces are (H, W, bool)."""
     image = draw_table(camera, table)
+    feet = np.array([(t.x, t.y) for t in tiles])
+    (x0, y0), (x1, y1) = feet.min(0), feet.max(0)
+    draw_props(image, camera, rng, (x0 - 3, x1 + 3), (y0 - 3, y1 + 6))
     painter = _Painter(image, tiles, tileset, camera, light, rng)
     _draw_shadows(image, camera, painter.points, light)
     painter.paint()
