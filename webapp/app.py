@@ -16,6 +16,7 @@ from .services import Services
 from .settings import Settings
 
 csrf = CSRFProtect()
+PARTS = ("learn", "ledger_views")
 
 
 class MemoryRequest(Request):
@@ -54,14 +55,14 @@ def build(settings: Settings | None, services: Services | None) -> Flask:
     csrf.exempt(api.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(pages.blueprint)
-    app.jinja_env.globals.update(term=terms.name, meaning=terms.meaning, tile_name=terms.tile_name, codes=codes)
+    app.jinja_env.globals.update(term=terms.name, meaning=terms.meaning, tile_name=terms.tile_name, rich=terms.rich, codes=codes)
     _register_parts(app)
     return app
 
 
 def _register_parts(app: Flask) -> None:
     """Pages that stand on their own: the lessons and the ledger."""
-    for module in ("learn", "ledger_views"):
+    for module in PARTS:
         if importlib.util.find_spec(f"webapp.{module}"):
             part = importlib.import_module(f"webapp.{module}")
             if hasattr(part, "init_app"):

@@ -38,7 +38,7 @@ def answer(status: int, code: str, message: str, problems: list[dict[str, Any]] 
     return Response(page, status)
 
 
-def problems_of(error: ScoringError | FormError) -> list[dict[str, Any]]:
+def scoring_problems(error: ScoringError | FormError) -> list[dict[str, Any]]:
     """Everything that is wrong, as code, message in the page's language, and where."""
     if isinstance(error, FormError):
         return [{"code": "form", "message": error.message, "path": error.field}]
@@ -78,7 +78,7 @@ def install(app: Flask) -> None:
     @app.errorhandler(ScoringError)
     @app.errorhandler(FormError)
     def bad_hand(error: ScoringError | FormError) -> Response:
-        problems = problems_of(error)
+        problems = scoring_problems(error)
         return answer(422, problems[0]["code"], problems[0]["message"], problems)
 
     @app.errorhandler(WeightsError)

@@ -66,7 +66,7 @@ SCHEMAS: dict[str, Any] = {
         },
         "examples": [{
             "ruleset": "qiaoma", "table": {"dealer": 0}, "win": {"by": "self_draw"},
-            "winners": [{"seat": 0, "concealed": "234m567p22s", "tile": "2s", "flowers": "1f5f7z",
+            "winners": [{"seat": 0, "concealed": "234m567p2s", "tile": "2s", "flowers": "1f5f7z",
                          "melds": [{"kind": "chow", "tiles": "123m", "from": 3},
                                    {"kind": "kong", "tiles": "1111z", "concealed": True}]}]}],
     },

@@ -24,7 +24,7 @@ from werkzeug.datastructures import MultiDict
 from scoring import ScoringError, ruleset_ids, score_request
 
 from . import i18n, picture, rulebook, seating, uploads, words
-from .errors import answer, problems_of
+from .errors import answer, scoring_problems
 from .payloads import (
     CODES,
     FormError,
@@ -161,14 +161,15 @@ def settle() -> Any:
         asked = request_of(request.args)
         settled = score_request(asked, i18n.language())
     except (ScoringError, FormError) as error:
-        problems = problems_of(error)
+        problems = scoring_problems(error)
         return (jsonify(problems=problems), 422) if brief else _hand_page(request.args, name, entry, problems)
     if brief:
         return jsonify(problems=[], legal=all(one["legal"] for one in settled["winners"]), summary=_summary(settled))
     query = urlencode(clean_query(request.args))
     return render_template(
         "result.html", asked=asked, settled=settled, names=seat_names(request.args), stake=stake(request.args),
-        arrows=seating.arrows(transfers(settled["payments"])), places=seating.PLACES, query=query, photo=name if entry else "", facts=rulebook.facts(),
+        arrows=seating.arrows(transfers(settled["payments"])), places=seating.PLACES, query=query, photo=name if entry else "",
+        at=request.args.get("at", ""), paying=settled["steps"][sum(len(one["steps"]) for one in settled["winners"]) :],
     )
 
 
@@ -198,7 +199,7 @@ def settle_picture() -> Any:
 
 def seat_names(form: MultiDict[str, str]) -> list[str]:
     """The four players' names as typed, else A to D."""
-    usual = [gettext("Player A"), gettext("Player B"), gettext("Player C"), gettext("Player D")]
+    usual = [gettext("A"), gettext("B"), gettext("C"), gettext("D")]
     return [(form.get(f"n{seat}") or "").strip()[:20] or usual[seat] for seat in range(4)]
 
 

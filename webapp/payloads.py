@@ -155,7 +155,7 @@ def clean_query(form: Any) -> list[tuple[str, str]]:
     idle = {("replacement", ""), ("dealer", "0"), ("huangfan", "0"), ("declared", "1"), ("by", "self_draw"), ("seat", "0")}
     kept: list[tuple[str, str]] = []
     for name, value in form.items(multi=True):
-        if name in ("csrf_token", "photo", "lang") or (name, value) in idle or name.endswith(("meld", "meld_from")):
+        if name in ("csrf_token", "photo", "lang", "at") or (name, value) in idle or name.endswith(("meld", "meld_from")):
             continue
         if value.strip():
             kept.append((name, value.strip()))

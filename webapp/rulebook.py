@@ -33,6 +33,16 @@ def facts() -> dict[str, dict[str, Any]]:
     return found
 
 
+def hanzi_of_terms() -> dict[str, str]:
+    """Win types and bonuses by id, as 中文 players call them."""
+    found: dict[str, str] = {}
+    for id in ruleset_ids():
+        for table in ("types", "bonuses"):
+            for term, row in _plain(id).data[table].items():
+                found.setdefault(term, row["hanzi"])
+    return found
+
+
 def options(id: str) -> list[dict[str, str]]:
     """House rules that are one tap away: the options every rule set has, and its base, cap and loss cap."""
     if id not in ruleset_ids():

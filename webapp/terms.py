@@ -2,74 +2,89 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+from typing import Any
+
 from flask_babel import gettext
 from flask_babel import lazy_gettext as _l
+from markupsafe import Markup, escape
 
 from . import rulebook
+from .i18n import language
+from .payloads import codes
 
-TYPES = {
-    "pinghu": (_l("plain hand"), _l("four sets and a pair of no special shape")),
-    "pengpenghu": (_l("all pungs"), _l("four pungs or kongs and a pair")),
-    "hunyise": (_l("half flush"), _l("one number suit together with honours")),
-    "qingyise": (_l("full flush"), _l("one number suit only")),
-    "hunpeng": (_l("half flush of pungs"), _l("half flush and all pungs at once")),
-    "qingpeng": (_l("full flush of pungs"), _l("full flush and all pungs at once")),
-    "fengyise": (_l("all honours"), _l("honours only, in any arrangement")),
-    "fengpeng": (_l("all honours in pungs"), _l("honours only, four pungs or kongs and a pair")),
-    "qidui": (_l("seven pairs"), _l("seven pairs, all concealed")),
-    "bahuaqi": (_l("all eight flowers"), _l("the eight flowers drawn: wins at once")),
-    "sibaida": (_l("four jokers"), _l("all four jokers drawn: wins at once")),
-    "tianhu": (_l("heavenly hand"), _l("the dealer wins on the tiles dealt")),
-    "dihu": (_l("earthly hand"), _l("another player wins in the first round")),
-}
-
-BONUSES = {
-    "menqing": (_l("fully concealed"), _l("no chow, pung or exposed kong claimed")),
-    "gangkai": (_l("win on a replacement"), _l("self-draw on the tile drawn after a kong")),
-    "haidi": (_l("last tile"), _l("self-draw on the last tile of the wall")),
-    "dadiaoche": (_l("single wait, four melds out"), _l("four melds on the table, one tile left in the hand")),
-    "huangfan": (_l("after drawn hands"), _l("the hands before this one were drawn")),
-    "kaibao": (_l("lucky dice"), _l("the dice opened this hand with luck")),
-    "wubaida": (_l("no joker used"), _l("no joker stands for another tile")),
-    "paobaida": (_l("joker wait"), _l("four sets and a single joker: any tile wins")),
-    "qing_diao": (_l("full flush, single wait"), _l("full flush with four melds on the table")),
-    "hunpeng_diao": (_l("half flush of pungs, single wait"), _l("with four melds on the table")),
-    "robbing": (_l("robbed kong"), _l("the winning tile was added to a pung")),
-    "robbing_kong": (_l("robbed kong"), _l("the winning tile was added to a pung")),
-    "qianggang": (_l("robbed kong"), _l("the winning tile was added to a pung")),
+MEANINGS = {
+    "pinghu": _l("four sets and a pair of no special shape"),
+    "pengpenghu": _l("four pungs or kongs and a pair"),
+    "hunyise": _l("one number suit together with honours"),
+    "qingyise": _l("one number suit only"),
+    "hunpeng": _l("one number suit and honours, all pungs"),
+    "qingpeng": _l("one number suit only, all pungs"),
+    "fengyise": _l("honours only, in any arrangement"),
+    "fengpeng": _l("honours only, four pungs or kongs and a pair"),
+    "qidui": _l("seven pairs, all concealed"),
+    "bahuaqi": _l("the eight flowers drawn: wins at once"),
+    "sibaida": _l("all four jokers drawn: wins at once"),
+    "tianhu": _l("the dealer wins on the tiles dealt"),
+    "dihu": _l("another player wins in the first round"),
+    "menqing": _l("no chow, pung or exposed kong claimed"),
+    "gangkai": _l("self-draw on the tile drawn after a kong"),
+    "haidi": _l("self-draw on the last tile of the wall"),
+    "dadiaoche": _l("four melds on the table, one tile left in the hand"),
+    "huangfan": _l("the hands before this one were drawn"),
+    "kaibao": _l("the dice opened this hand with luck"),
+    "wubaida": _l("no joker stands for another tile"),
+    "paobaida": _l("four sets and a single joker: any tile wins"),
+    "qing_diao": _l("one number suit only, four melds on the table"),
+    "hunpeng_diao": _l("one suit and honours in pungs, four melds on the table"),
 }
 
 HUA = {
     "flower": _l("flower"),
-    "dragon_flower": _l("dragon as a flower"),
-    "wind_pung": _l("pung of winds"),
-    "dragon_pung": _l("pung of dragons"),
+    "pung": _l("pung"),
     "exposed_kong": _l("exposed kong"),
     "concealed_kong": _l("concealed kong"),
-    "no_hua": _l("no hua at all counts ten"),
     "joker": _l("joker used as another tile"),
+    "no_hua": _l("no hua at all counts ten"),
+    "chow": _l("chow"),
+    "kong": _l("kong"),
 }
 
-KINDS = {"chow": _l("chow"), "pung": _l("pung"), "kong": _l("kong"), "concealed_kong": _l("concealed kong")}
+_STEP = re.compile(r"(?:座位 ?|[Ss]eat )([0-3])\b|(?<![\w.])((?:[0-9]+[mpszf])+)(?![\w])")
+
+
+@lru_cache(maxsize=1)
+def _hanzi() -> dict[str, str]:
+    return rulebook.hanzi_of_terms()
 
 
 def name(term: str) -> str:
-    """What the page calls a win type, bonus, source of hua or rule set; the id itself where it is new."""
-    for table in (TYPES, BONUSES):
-        if term in table:
-            return str(table[term][0])
-    for plain in (HUA, KINDS):
-        if term in plain:
-            return str(plain[term])
-    return rulebook.facts().get(term, {}).get("name", term)
+    """What the page calls a win type, bonus, source of hua or rule set: 中文 or the pinyin id."""
+    if term in HUA:
+        return str(HUA[term])
+    if found := rulebook.facts().get(term):
+        return str(found["name"])
+    return _hanzi().get(term, term) if language() == "zh" else term
 
 
 def meaning(term: str) -> str:
     """One line that says what a win type or bonus is; empty where there is nothing to say."""
-    for table in (TYPES, BONUSES):
-        if term in table:
-            return str(table[term][1])
-    return ""
+    return str(MEANINGS.get(term, ""))
+
+
+def rich(step: str | dict[str, Any], names: list[str], tile: Any) -> Markup:
+    """A step of a settlement with players' names for seats and pictures (``tile(code)``) for tiles."""
+    text = step["text"] if isinstance(step, dict) else step
+    done, at = [], 0
+    for found in _STEP.finditer(text):
+        done.append(escape(text[at : found.start()]))
+        if found.group(1):
+            done.append(Markup("<b>{}</b>").format(names[int(found.group(1))]))
+        else:
+            done.append(Markup('<span class="tiles tiny">') + Markup("").join(tile(code) for code in codes(found.group(2))) + Markup("</span>"))
+        at = found.end()
+    return Markup("").join([*done, escape(text[at:])])
 
 
 def tile_name(code: str) -> str:

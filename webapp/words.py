@@ -25,7 +25,7 @@ def editor_words() -> dict[str, Any]:
     return {
         "names": {code: tile_name(code) for code in (*CODES, "0x")},
         "hanzi": {code: hanzi(code) for code in CODES},
-        "groups": {"m": _("characters"), "p": _("dots"), "s": _("bamboo"), "z": _("honours"), "f": _("flowers")},
+        "groups": {"m": _("chars"), "p": _("dots"), "s": _("bamboo"), "z": _("honours"), "f": _("flowers")},
         "kinds": {"chow": _("chow"), "pung": _("pung"), "kong": _("kong"), "hidden": _("concealed kong")},
         "tile": _("Tile"), "close": _("Close"), "seen": _("this tile in the photo"), "likely": _("It may also be"),
         "keyboard": _("All tiles"), "search": _("Search: 5m, east…"), "noMatch": _("No such tile"),

@@ -12,6 +12,7 @@ export class LiveSettlement {
     const size = state.size();
     if (size < 14) return this.say(fill(this.words.missing, { count: 14 - size }), "");
     if (size > 14) return this.say(fill(this.words.extra, { count: size - 14 }), "bad");
+    if (!state.hands.every((hand) => hand.tile)) return this.say(this.words.needsTile, "bad");
     this.timer = window.setTimeout(() => this.ask(), 250);
     return undefined;
   }
