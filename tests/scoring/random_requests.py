@@ -45,7 +45,7 @@ def _attempt(rng: random.Random, ruleset: str) -> Request:
     first_round = rng.random() < 0.12
     return {
         "ruleset": ruleset,
-        "overrides": _overrides(rng, ruleset),
+        "overrides": _overrides(rng, ruleset, several=many > 1),
         "table": {
             "dealer": rng.randrange(4),
             "huangfan": rng.choices((0, 1, 2, 3, 5), (6, 2, 1, 1, 1))[0],
@@ -65,7 +65,8 @@ def _attempt(rng: random.Random, ruleset: str) -> Request:
     }
 
 
-def _overrides(rng: random.Random, ruleset: str) -> Request:
+def _overrides(rng: random.Random, ruleset: str, *, several: bool) -> Request:
+    """House rules that both scorers know; the payment schemes say nothing of several winners."""
     if rng.random() < 0.7:
         return {}
     options: Request = {
@@ -73,10 +74,11 @@ def _overrides(rng: random.Random, ruleset: str) -> Request:
         "base": rng.randint(0, 5),
         "must_declare": rng.random() < 0.5,
         "no_hua_counts": rng.choice((0, 10)),
-        "least_hua": {"self_draw": rng.randint(0, 3), "discard": rng.randint(0, 4), "binds": "pinghu"},
+        "least_hua": {"self_draw": rng.randint(0, 3), "discard": rng.randint(0, 4)},
     }
-    if ruleset not in JOKER_PRESETS:
+    if ruleset not in JOKER_PRESETS and not several:
         options[rng.choice(("chuchong", "baochong"))] = True
+    if ruleset not in JOKER_PRESETS:
         options |= {"qing_diao": True, "hunpeng_diao": True}
     if ruleset != "mil2024":
         options["loss_cap"] = rng.randint(1, 8)

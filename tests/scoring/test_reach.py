@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.distance import Holding, missing_tiles, plans, reach
+from scoring.plans import Holding, missing_tiles, plans, reach
 from scoring.ruleset import load_ruleset
 from scoring.shapes import is_complete
 from scoring.tiles import parse_tiles

@@ -1,4 +1,4 @@
-"""How far a hand is from each win type (RULES.md §1): shanten, tiles that help, the best discard."""
+"""Ways to each win type (RULES.md §1), how many tiles each still misses, and which tiles help."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FLUSHES = {
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A player's tiles: 34 counts of concealed tiles without jokers, the jokers, melds, and flowers' number.
+    """A player's tiles: 34 counts of concealed tiles without jokers, the melds, and how many jokers.
 
     `seen` counts what lies open elsewhere; it and the holding's own tiles cannot be drawn any more.
     """
@@ -32,7 +32,6 @@ class Holding:
     melds: tuple[Meld, ...] = ()
     jokers: int = 0
     joker: int | None = None
-    flowers: int = 0
     seen: tuple[int, ...] = (0,) * 34
 
     @property
@@ -117,12 +116,12 @@ def plans(type_id: str) -> tuple[Plan, ...]:
 def obstacle(plan: Plan, holding: Holding) -> str | None:
     """Why the melds bar the plan: an id of the lesson texts, or None."""
     if plan.loose == "pairs" and holding.melds:
-        return "no_meld"
+        return "has_melds"
     for meld in holding.melds:
         if plan.pungs and meld.kind is MeldKind.CHOW:
             return "meld_chow"
         if meld.tile // 9 not in plan.suits:
-            return "meld_suit"
+            return "meld_of_another_suit"
     return None
 
 
