@@ -7,8 +7,7 @@ from typing import Any
 from .explain import payment_steps, reason, share_steps
 from .hua import hua_items
 from .missed import missed_types
-from .patterns import BAHUAQI, type_names
-from .pricing import changing, fan_lines
+from .patterns import BAHUAQI
 from .request import read_request
 from .ruleset import RuleSet
 from .scorer import Candidate, Score, score
@@ -41,39 +40,34 @@ def score_request(request: Any, lang: str = "zh") -> dict[str, Any]:
 
 def winner_json(rules: RuleSet, result: Score, lang: str) -> dict[str, Any]:
     """One winner of the answer."""
-    hand, best = result.hand, result.best
+    best = result.best
     answer: dict[str, Any] = {
-        "seat": hand.seat,
+        "seat": result.hand.seat,
         "legal": result.legal,
-        "why_not": [reason(rules, result, code, lang) for code in _why_not(result)],
-        "types": list(type_names(best.types)) if best else [],
-        "bonuses": [],
-        "hua": {"total": 0, "items": []},
-        "fan": {"total": 0, "items": []},
-        "lezi": 0,
-        "multiplier": 1,
-        "share": result.share,
-        "reading": [],
-        "alternatives": [],
+        "why_not": [reason(rules, result, code, lang) for code in best.why_not]
+        if best is not None
+        else [reason(rules, result, "not_a_win", lang)],
     }
-    if best is not None:
-        concealed = not any(meld.exposed for meld in hand.melds)
-        drawn = result.win.huangfan
-        answer["bonuses"] = [
-            bonus.id
-            for bonus in changing(rules, best.types, best.hua, best.bonuses, concealed=concealed, drawn=drawn)
-        ]
-        items = hua_items(rules, hand, best.reading)
+    if best is None:
+        answer |= _nothing()
+    else:
+        verdict, value = best.verdict, best.price
+        answer["types"] = list(verdict.names)
+        answer["bonuses"] = list(verdict.changed)
+        items = hua_items(rules, result.hand, best.reading)
         answer["hua"] = {
-            "total": best.hua,
+            "total": verdict.hua,
             "items": [{"id": item.id, "tiles": item.tiles, "hua": item.hua} for item in items],
         }
-        fan = fan_lines(rules, best.types, best.bonuses, drawn)
-        answer["fan"] = {"total": best.price.fan, "items": [{"id": line[0], "fan": line[3]} for line in fan]}
-        answer["lezi"] = best.price.lezi
-        answer["multiplier"] = best.price.multiplier
+        answer["fan"] = {
+            "total": value.fan,
+            "items": [{"id": line.id, "fan": line.fan} for line in verdict.fan],
+        }
+        answer["lezi"] = value.lezi
+        answer["multiplier"] = value.multiplier
+        answer["share"] = result.share
         answer["reading"] = reading_texts(result, best)
-        if best.reading is not None and hand.joker is not None:
+        if best.reading is not None and result.hand.joker is not None:
             answer["jokers"] = joker_texts(result, best.reading)
         answer["alternatives"] = [_alternative(result, other) for other in result.candidates[1:]]
     answer["missed"] = missed_types(rules, result, lang)
@@ -81,14 +75,25 @@ def winner_json(rules: RuleSet, result: Score, lang: str) -> dict[str, Any]:
     return answer
 
 
-def _why_not(result: Score) -> tuple[str, ...]:
-    return result.best.why_not if result.best is not None else ("not_a_win",)
+def _nothing() -> dict[str, Any]:
+    """The values of a hand that forms nothing known."""
+    return {
+        "types": [],
+        "bonuses": [],
+        "hua": {"total": 0, "items": []},
+        "fan": {"total": 0, "items": []},
+        "lezi": 0,
+        "multiplier": 1,
+        "share": 0,
+        "reading": [],
+        "alternatives": [],
+    }
 
 
 def _alternative(result: Score, other: Candidate) -> dict[str, Any]:
     """Another reading and what it would have paid."""
     return {
-        "types": list(type_names(other.types)),
+        "types": list(other.verdict.names),
         "legal": other.legal,
         "why_not": list(other.why_not),
         "hua": other.hua,

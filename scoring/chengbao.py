@@ -53,18 +53,18 @@ def partners(rules: RuleSet, winner: int, claims: Claims) -> dict[int, int]:
 
 
 def dues(
-    rules: RuleSet, win: Win, winner: int, bound: Mapping[int, int], ready: Collection[int], others: Collection[int]
+    rules: RuleSet, win: Win, winner: int, bound: Mapping[int, int], ready: Collection[int]
 ) -> list[Due]:
-    """Who owes the winner how many shares; `others` are the other legal winners, who owe nothing."""
+    """Who owes the winner how many shares; `bound` are its partners that did not win themselves."""
     if win.by is WinSource.SELF_DRAW:
         listed = _self_draw(rules, winner, bound)
     elif win.by is WinSource.ROBBING_KONG:
         listed = _robbing(rules, win, bound)
     elif bound:
-        listed = _discard(rules, win, bound, ready, others)
+        listed = _discard(rules, win, bound, ready)
     else:
         listed = _plain_discard(rules, win, winner)
-    return [due for due in listed if due.shares and due.payer not in others]
+    return [due for due in listed if due.shares]
 
 
 def _self_draw(rules: RuleSet, winner: int, bound: Mapping[int, int]) -> list[Due]:
@@ -97,15 +97,14 @@ def _plain_discard(rules: RuleSet, win: Win, winner: int) -> list[Due]:
     return [Due(win.payer, 1, "discard")]
 
 
-def _discard(
-    rules: RuleSet, win: Win, bound: Mapping[int, int], ready: Collection[int], others: Collection[int]
-) -> list[Due]:
-    """A discard under bao; a partner who wins on the same tile pays nothing and nobody takes that over."""
+def _discard(rules: RuleSet, win: Win, bound: Mapping[int, int], ready: Collection[int]) -> list[Due]:
     payer = win.payer
     assert payer is not None
-    fixed, weighted = rules.bao.own_discard
-    own = Due(payer, fixed + weighted * bound[payer], "bao_own_discard") if payer in bound else Due(payer, 1, "discard")
-    third = {seat: weight for seat, weight in bound.items() if seat != payer and seat not in others}
+    own = Due(payer, 1, "discard")
+    if payer in bound:
+        fixed, weighted = rules.bao.own_discard
+        own = Due(payer, fixed + weighted * bound[payer], "bao_own_discard")
+    third = {seat: weight for seat, weight in bound.items() if seat != payer}
     if rules.bao.takes_over and payer not in ready:
         return [own, Due(payer, sum(third.values()), "bao_taken_over")]
     return [own, *(Due(seat, weight, "bao_third") for seat, weight in third.items())]

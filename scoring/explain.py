@@ -1,18 +1,33 @@
-"""Reasons in words: why a hand may not win, how its share comes about, what other types lack, who pays what."""
+"""Reasons in words: why a hand may not win, how its share comes about, and who pays what.
+
+Sentences repeat from hand to hand, so they are remembered; a caller gets its own copies.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from .eligibility import least_hua
 from .hua import hua_items
 from .patterns import BIT, TYPE_IDS
-from .pricing import fan_lines
-from .ruleset import RuleSet
-from .scorer import Candidate, Score
+from .pricing import Price
+from .ruleset import Bonus, RuleSet
+from .scorer import Score
 from .settlement import Settlement
 from .texts import texts
 from .tiles import CODES
+from .verdict import Verdict
+
+
+class Step(NamedTuple):
+    """A line on the way to the share: which sentence, the type or bonus it comes from, and the value after it."""
+
+    id: str
+    of: str
+    text: str
+    value: int
 
 
 def type_text(rules: RuleSet, name: str, lang: str) -> str:
@@ -21,6 +36,7 @@ def type_text(rules: RuleSet, name: str, lang: str) -> str:
     return row.hanzi if lang == "zh" else f"{row.id} ({row.english})"
 
 
+@lru_cache(maxsize=4096)
 def types_text(rules: RuleSet, types: int, lang: str) -> str:
     """All types of a hand, the rarest first."""
     names = [type_text(rules, name, lang) for name in TYPE_IDS if types & BIT[name]]
@@ -29,107 +45,124 @@ def types_text(rules: RuleSet, types: int, lang: str) -> str:
 
 def reason(rules: RuleSet, result: Score, code: str, lang: str) -> dict[str, str]:
     """A reason why a hand may not win, with its sentence."""
-    best = result.best
+    verdict = result.candidates[0].verdict if result.candidates else None
+    return {"code": code, "message": _reason_text(rules, verdict, code, lang)}
+
+
+@lru_cache(maxsize=4096)
+def _reason_text(rules: RuleSet, verdict: Verdict | None, code: str, lang: str) -> str:
     params: dict[str, object] = {}
-    if best is not None:
-        params["types"] = types_text(rules, best.types, lang)
-        params["hua"] = best.hua
-        params["least"] = least_hua(rules, result.win, best.types, best.bonuses)
-    return {"code": code, "message": texts(lang)["why_not"][code].format(**params)}
-
-
-class _Steps:
-    """Lines that explain a value, each with the total after it."""
-
-    def __init__(self, lang: str) -> None:
-        self.sentences = texts(lang)["steps"]
-        self.lines: list[dict[str, Any]] = []
-
-    def add(self, id: str, value: int, of: str = "", **params: object) -> None:
-        """Add a line; `of` is the type or bonus that it comes from, where there is one."""
-        text = self.sentences[id].format(value=value, **params)
-        self.lines.append({"id": id, "of": of, "text": text, "value": value})
+    if verdict is not None:
+        params["types"] = types_text(rules, verdict.types, lang)
+        params["hua"] = verdict.hua
+        params["least"] = least_hua(rules, verdict.by, verdict.types, verdict.fan)
+    return str(texts(lang)["why_not"][code].format(**params))
 
 
 def share_steps(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any]]:
-    """From base to share, in order: each line's id, sentence and running value (RULES.md §3)."""
-    steps, best = _Steps(lang), result.best
-    seat, source = result.hand.seat, result.win.by.value
-    steps.add("win_" + source, 0, seat=seat, payer=result.win.payer, tile=CODES[result.hand.tile])
+    """From base to share, in order: each line's id, what it is of, its sentence and the running value (RULES.md §3)."""
+    hand, win = result.hand, result.win
+    steps = [_win_step(win.by.value, hand.seat, win.payer, hand.tile, lang)]
+    best = result.best
     if best is None:
-        steps.add("nothing_known", 0)
-        return steps.lines
-    steps.add("types", 0, types=types_text(rules, best.types, lang))
-    if not best.legal:
-        for code in best.why_not:
-            message = reason(rules, result, code, lang)["message"]
-            steps.lines.append({"id": code, "of": "", "text": message, "value": 0})
-        return steps.lines
-    total = rules.base
-    steps.add("base", total)
-    for item in hua_items(rules, result.hand, best.reading):
-        total += item.hua
-        steps.add("hua_" + item.id, total, tiles=item.tiles, hua=item.hua)
-    _inside_cap(steps, rules, result, best, total, lang)
-    _after_cap(steps, rules, result, best, lang)
-    steps.add("share", best.price.share)
-    return steps.lines
+        steps.append(_step("nothing_known", lang))
+    elif best.why_not:
+        steps.append(_types_step(rules, best.types, lang))
+        steps += (Step(code, "", _reason_text(rules, best.verdict, code, lang), 0) for code in best.why_not)
+    else:
+        total = rules.base
+        steps.append(_types_step(rules, best.types, lang))
+        steps.append(_step("base", lang, value=total))
+        for item in hua_items(rules, hand, best.reading):
+            total += item.hua
+            steps.append(_hua_step(item.id, item.tiles, item.hua, total, lang))
+        steps += _value_steps(rules, best.verdict, lang)
+    return [{"id": id, "of": of, "text": text, "value": value} for id, of, text, value in steps]
 
 
-def _inside_cap(steps: _Steps, rules: RuleSet, result: Score, best: Candidate, total: int, lang: str) -> None:
-    price, fan = best.price, 0
-    base = total
-    for of, hanzi, english, worth in fan_lines(rules, best.types, best.bonuses, result.win.huangfan):
-        fan += worth
-        name = hanzi if lang == "zh" else english
-        factor = 1 << min(worth, price.fan)
-        steps.add("fan", base << min(fan, price.fan), of, name=name, fan=worth, factor=factor)
+def _step(id: str, lang: str, of: str = "", value: int = 0, **params: object) -> Step:
+    return Step(id, of, texts(lang)["steps"][id].format(value=value, **params), value)
+
+
+@lru_cache(maxsize=4096)
+def _win_step(by: str, seat: int, payer: int | None, tile: int, lang: str) -> Step:
+    return _step("win_" + by, lang, seat=seat, payer=payer, tile=CODES[tile])
+
+
+@lru_cache(maxsize=4096)
+def _types_step(rules: RuleSet, types: int, lang: str) -> Step:
+    return _step("types", lang, types=types_text(rules, types, lang))
+
+
+@lru_cache(maxsize=8192)
+def _hua_step(id: str, tiles: str, hua: int, total: int, lang: str) -> Step:
+    return _step("hua_" + id, lang, value=total, tiles=tiles, hua=hua)
+
+
+@lru_cache(maxsize=4096)
+def _value_steps(rules: RuleSet, verdict: Verdict, lang: str) -> tuple[Step, ...]:
+    """From base and hua to the share."""
+    steps = [*_inside_cap(rules, verdict, lang), *_after_cap(rules, verdict, lang)]
+    return (*steps, _step("share", lang, value=verdict.price.share))
+
+
+def _inside_cap(rules: RuleSet, verdict: Verdict, lang: str) -> Iterator[Step]:
+    price, fan, start = verdict.price, 0, rules.base + verdict.hua
+    for line in verdict.fan:
+        fan += line.fan
+        name = line.hanzi if lang == "zh" else line.english
+        value = start << min(fan, price.fan)
+        yield _step("fan", lang, line.id, value, name=name, fan=line.fan, factor=1 << line.fan)
     if fan > price.fan:
-        steps.add("most_fan", price.uncapped, fan=price.fan, found=fan)
+        yield _step("most_fan", lang, value=price.uncapped, fan=price.fan, found=fan)
     if price.inner < price.uncapped:
-        steps.add("cap", price.inner, cap=rules.cap)
+        yield _step("cap", lang, value=price.inner, cap=rules.cap)
 
 
-def _after_cap(steps: _Steps, rules: RuleSet, result: Score, best: Candidate, lang: str) -> None:
-    price, value = best.price, best.price.inner
-    lezi = price.type_lezi
+def _after_cap(rules: RuleSet, verdict: Verdict, lang: str) -> Iterator[Step]:
+    price, cap = verdict.price, rules.cap
+    lezi, value = price.type_lezi, max(price.inner, price.type_lezi * cap)
     if lezi:
-        value = max(value, lezi * rules.cap)
-        named = max((row for row in rules.types.values() if row.bit & best.types), key=lambda row: row.lezi)
-        steps.add("lezi", value, named.id, name=type_text(rules, named.id, lang), lezi=lezi, cap=rules.cap)
-    for bonus in best.bonuses:
-        name = bonus.hanzi if lang == "zh" else bonus.english
+        of = _dearest_type(rules, verdict.types)
+        yield _step("lezi", lang, of, value, name=type_text(rules, of, lang), lezi=lezi, cap=cap)
+    for bonus in verdict.bonuses:
         if bonus.gives == "at_least_lezi" and lezi < bonus.amount:
             lezi = bonus.amount
-            value = max(value, lezi * rules.cap)
-            steps.add("at_least_lezi", value, bonus.id, name=name, lezi=lezi)
-    for bonus in best.bonuses:
-        name = bonus.hanzi if lang == "zh" else bonus.english
+            value = max(value, lezi * cap)
+            yield _step("at_least_lezi", lang, bonus.id, value, name=_name(bonus, lang), lezi=lezi)
+    for bonus in verdict.bonuses:
         if bonus.gives == "add_lezi":
             lezi += bonus.amount
-            value = max(value, lezi * rules.cap)
-            steps.add("add_lezi", value, bonus.id, name=name, added=bonus.amount, lezi=lezi)
-    for bonus in best.bonuses:
-        factor = 1
-        if bonus.gives in ("multiplier", "multiplier_by_drawn"):
-            factor = bonus.value(result.win.huangfan)
-        elif bonus.gives == "double_small" and price.raised <= bonus.amount * rules.cap:
-            factor = 2
+            value = max(value, lezi * cap)
+            yield _step(
+                "add_lezi", lang, bonus.id, value, name=_name(bonus, lang), added=bonus.amount, lezi=lezi
+            )
+    for bonus in verdict.bonuses:
+        factor = _factor(bonus, price, cap, verdict.drawn_hands)
         if factor > 1:
             value *= factor
-            name = bonus.hanzi if lang == "zh" else bonus.english
-            steps.add("multiplier", value, bonus.id, name=name, factor=factor)
+            yield _step("multiplier", lang, bonus.id, value, name=_name(bonus, lang), factor=factor)
 
 
-def payment_steps(
-    rules: RuleSet, settlement: Settlement, lang: str
-) -> list[str]:
+def _dearest_type(rules: RuleSet, types: int) -> str:
+    return max((row for row in rules.types.values() if row.bit & types), key=lambda row: row.lezi).id
+
+
+def _factor(bonus: Bonus, price: Price, cap: int, drawn_hands: int) -> int:
+    """What a bonus multiplies the raised value by."""
+    if bonus.gives in ("multiplier", "multiplier_by_drawn"):
+        return bonus.value(drawn_hands)
+    return 2 if bonus.gives == "double_small" and price.raised <= bonus.amount * cap else 1
+
+
+def _name(bonus: Bonus, lang: str) -> str:
+    return bonus.hanzi if lang == "zh" else bonus.english
+
+
+def payment_steps(rules: RuleSet, settlement: Settlement, lang: str) -> list[str]:
     """Who pays whom and why, a line each; what the loss cap cuts comes last."""
+    lines = [_payment(each.why, each.payer, each.payee, each.shares, each.points, lang) for each in settlement.transfers]
     sentences = texts(lang)["payments"]
-    lines = [
-        sentences[each.why].format(payer=each.payer, payee=each.payee, shares=each.shares, points=each.points)
-        for each in settlement.transfers
-    ]
     for payer, (owed, parts) in settlement.capped.items():
         paid = sum(parts.values())
         lines.append(sentences["loss_cap"].format(payer=payer, owed=owed, paid=paid, lezi=rules.loss_cap))
@@ -138,6 +171,10 @@ def payment_steps(
                 sentences["loss_cap_part"].format(payer=payer, payee=payee, points=points)
                 for payee, points in parts.items()
             ]
-    if not lines:
-        lines.append(sentences["nothing"])
-    return lines
+    return lines or [sentences["nothing"]]
+
+
+@lru_cache(maxsize=8192)
+def _payment(why: str, payer: int, payee: int, shares: int, points: int, lang: str) -> str:
+    sentence: str = texts(lang)["payments"][why]
+    return sentence.format(payer=payer, payee=payee, shares=shares, points=points)

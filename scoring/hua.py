@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .hand import Hand
 from .melds import MeldKind
@@ -13,8 +13,7 @@ from .tiles import CODES, FIRST_DRAGON, FIRST_HONOUR
 _SIZE = {MeldKind.PUNG: 0, MeldKind.EXPOSED_KONG: 1, MeldKind.CONCEALED_KONG: 2}
 
 
-@dataclass(frozen=True, slots=True)
-class HuaItem:
+class HuaItem(NamedTuple):
     """One source of hua: what it is, its tiles in notation, and how much."""
 
     id: str

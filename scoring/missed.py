@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from .explain import type_text
 from .hand import WinSource
-from .melds import MeldKind
-from .patterns import BIT, FENGPENG, TYPE_IDS
+from .patterns import BAHUAQI, BIT, QIDUI, TYPE_IDS
 from .ruleset import RuleSet
 from .scorer import Score
 from .texts import texts
@@ -86,59 +85,77 @@ LACKS: Mapping[str, Lacks] = {
 
 def missed_types(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any]]:
     """The win types that may win under the rules and that the hand has not, each with what it lacks."""
-    have = result.best.types if result.best is not None else 0
-    if have & FENGPENG:
-        have |= BIT["fengyise"] | BIT["pengpenghu"]
-    if have & BIT["qingpeng"]:
-        have |= BIT["qingyise"] | BIT["pengpenghu"]
-    if have & BIT["hunpeng"]:
-        have |= BIT["hunyise"] | BIT["pengpenghu"]
-    facts = _facts(result)
+    have = result.candidates[0].verdict.types if result.candidates else 0
+    return [
+        {"type": id, "name": name, "lacks": [{"code": code, "message": message} for code, message in lacks]}
+        for id, name, lacks in _missed(rules, have, _facts(rules, result), lang)
+    ]
+
+
+@lru_cache(maxsize=8192)
+def _missed(
+    rules: RuleSet, have: int, facts: Facts, lang: str
+) -> tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]:
+    sentences = texts(lang)["missed"]
+    for combined, parts in _PARTS.items():
+        if have & combined:
+            have |= parts
     missed = []
-    for name in TYPE_IDS:
-        row = rules.types[name]
+    for id in TYPE_IDS:
+        row = rules.types[id]
         if row.wins != "always" or row.bit & have:
             continue
-        lacks = [_sentence(code, int(count), lang) for code, count in LACKS[name](rules, facts) if count]
+        lacks = tuple(
+            (code, sentences[code].format(count=int(count))) for code, count in LACKS[id](rules, facts) if count
+        )
         if lacks:
-            missed.append({"type": name, "name": type_text(rules, name, lang), "lacks": lacks})
-    return missed
+            missed.append((id, type_text(rules, id, lang), lacks))
+    return tuple(missed)
 
 
-@lru_cache(maxsize=1024)
-def _sentence(code: str, count: int, lang: str) -> Mapping[str, str]:
-    return {"code": code, "message": texts(lang)["missed"][code].format(count=count)}
+_PARTS = {
+    BIT["fengpeng"]: BIT["fengyise"] | BIT["pengpenghu"],
+    BIT["qingpeng"]: BIT["qingyise"] | BIT["pengpenghu"],
+    BIT["hunpeng"]: BIT["hunyise"] | BIT["pengpenghu"],
+}
+"""What a combined type holds already, though it is reported alone."""
 
 
-def _facts(result: Score) -> Facts:
-    hand, win, best = result.hand, result.win, result.best
-    tiles = [tile for tile in hand.concealed if tile != hand.joker]
-    if hand.tile != hand.joker and hand.tile < FIRST_FLOWER:
-        tiles.append(hand.tile)
-    suits = [0, 0, 0, 0]
-    for tile in tiles:
-        suits[tile // 9] += 1
+def _facts(rules: RuleSet, result: Score) -> Facts:
+    hand, win, held = result.hand, result.win, result.held
+    counts = held.counts
+    suits = [sum(counts[:9]), sum(counts[9:18]), sum(counts[18:27]), sum(counts[27:34])]
+    jokers = held.jokers
+    if hand.tile == hand.joker:
+        jokers += 1
+    elif hand.tile < FIRST_FLOWER:
+        suits[hand.tile // 9] += 1
     for meld in hand.melds:
         suits[meld.tile // 9] += 3
     numbers = suits[0] + suits[1] + suits[2]
-    reading = best.reading if best is not None else None
-    chows = sum(meld.kind is MeldKind.CHOW for meld in hand.melds) + (reading.chows if reading else 0)
-    flowers = {tile for tile in hand.flowers if tile >= FIRST_FLOWER}
+    reading = result.candidates[0].reading if result.candidates else None
+    unset = reading is None or reading.form != "sets"
+    eighth = rules.known & BAHUAQI
     dealer = hand.seat == win.dealer
     return Facts(
-        honours=suits[3],
-        no_honours=not suits[3],
-        numbers=numbers,
-        stray=numbers - max(suits[:3]),
-        chows=chows,
-        unset=reading is None or reading.form != "sets",
-        odd=sum(tiles.count(tile) % 2 for tile in set(tiles)),
-        melds=len(hand.melds),
-        flowers=8 - len(flowers),
-        jokers=4 - hand.concealed.count(hand.joker) - (hand.tile == hand.joker) if hand.joker is not None else 4,
-        claimed=sum(meld.exposed for meld in hand.melds),
-        not_drawn=win.by is not WinSource.SELF_DRAW,
-        not_first=not win.first_round,
-        is_dealer=dealer,
-        not_dealer=not dealer,
+        suits[3],
+        not suits[3],
+        numbers,
+        numbers - max(suits[:3]),
+        held.chows if reading is None else held.chows + reading.chows,
+        unset,
+        _odd(counts, hand.tile) if rules.known & QIDUI else 0,
+        len(hand.melds),
+        8 - sum(tile >= FIRST_FLOWER for tile in hand.flowers) if eighth else 0,
+        4 - jokers,
+        sum(meld.exposed for meld in hand.melds),
+        win.by is not WinSource.SELF_DRAW,
+        not win.first_round,
+        dealer,
+        not dealer,
     )
+
+
+def _odd(counts: list[int], tile: int) -> int:
+    """How many kinds are held an odd number of times."""
+    return sum((copies + (kind == tile)) % 2 for kind, copies in enumerate(counts[:FIRST_FLOWER]))

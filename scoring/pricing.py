@@ -22,15 +22,24 @@ class Price(NamedTuple):
     type_lezi: int
 
 
-def applying(rules: RuleSet, types: int, flags: int) -> list[Bonus]:
+class FanLine(NamedTuple):
+    """One reason for fan: the type or bonus, its names, and how many."""
+
+    id: str
+    hanzi: str
+    english: str
+    fan: int
+
+
+def applying(rules: RuleSet, types: int, circumstances: int) -> tuple[Bonus, ...]:
     """The bonuses that the circumstances bring to a hand of these types."""
-    return [
+    return tuple(
         bonus
         for bonus in rules.bonuses
-        if bonus.when & flags
+        if bonus.when & circumstances
         and not bonus.not_types & types
         and (not bonus.types or any(types & needed == needed for needed in bonus.types))
-    ]
+    )
 
 
 def price(
@@ -77,32 +86,29 @@ def price(
 
 def changing(
     rules: RuleSet, types: int, hua: int, bonuses: Sequence[Bonus], *, concealed: bool, drawn: int
-) -> list[Bonus]:
-    """The bonuses that changed the value: alone, or beside the others."""
+) -> tuple[str, ...]:
+    """The ids of the bonuses that changed the value: alone, or beside the others."""
 
     def share(chosen: Iterable[Bonus]) -> int:
         return price(rules, types, hua, tuple(chosen), concealed=concealed, drawn=drawn).share
 
     if not bonuses:
-        return []
+        return ()
     full, bare = share(bonuses), share(())
-    return [
-        bonus
+    return tuple(
+        bonus.id
         for bonus in bonuses
         if share((bonus,)) != bare or share(other for other in bonuses if other is not bonus) != full
-    ]
+    )
 
 
-def fan_lines(
-    rules: RuleSet, types: int, bonuses: Sequence[Bonus], drawn: int
-) -> list[tuple[str, str, str, int]]:
-    """Each fan with its reason: (id, hanzi, english, fan), types first."""
-    lines = [
-        (row.id, row.hanzi, row.english, row.fan)
-        for row in (rules.types[name] for name in BIT if types & BIT[name])
-        if row.fan
-    ]
-    for bonus in bonuses:
-        if bonus.gives in ("fan", "fan_each_drawn"):
-            lines.append((bonus.id, bonus.hanzi, bonus.english, bonus.value(drawn)))
-    return lines
+def fan_lines(rules: RuleSet, types: int, bonuses: Sequence[Bonus], drawn: int) -> tuple[FanLine, ...]:
+    """Each fan with its reason, types first."""
+    rows = (rules.types[name] for name in BIT if types & BIT[name])
+    lines = [FanLine(row.id, row.hanzi, row.english, row.fan) for row in rows if row.fan]
+    lines += (
+        FanLine(bonus.id, bonus.hanzi, bonus.english, bonus.value(drawn))
+        for bonus in bonuses
+        if bonus.gives in ("fan", "fan_each_drawn")
+    )
+    return tuple(lines)

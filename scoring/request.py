@@ -328,7 +328,7 @@ def _check_tiles(
             held[tile] += 1
         if first_flower <= tile < FIRST_FLOWER:
             check.add("flower_in_hand", path + ".tile", tile=CODES[tile])
-    if max(held) > 1:
+    if max(held) > 4 or max(held[FIRST_FLOWER:]) > 1:
         for kind, copies in enumerate(held):
             if copies > COPIES[kind]:
                 check.add("too_many_copies", path, tile=CODES[kind], got=copies, most=COPIES[kind])

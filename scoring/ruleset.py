@@ -33,7 +33,7 @@ class TypePrice:
     lezi_menqing: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bonus:
     """A bonus: the circumstances (any of them), the types it needs or excludes, and what it gives."""
 

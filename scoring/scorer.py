@@ -4,45 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from .eligibility import reasons_against
 from .hand import Hand, Win, WinSource
 from .hua import fixed_hua, reading_hua
 from .melds import MeldKind
-from .patterns import BAHUAQI, DIHU, FENGPENG, FENGYISE, QIDUI, SIBAIDA, TIANHU, rarity, shape_types
-from .pricing import Price, applying, price
-from .ruleset import CIRCUMSTANCE_BIT, Bonus, RuleSet
+from .patterns import BAHUAQI, DIHU, FENGPENG, FENGYISE, QIDUI, SIBAIDA, TIANHU, shape_types
+from .pricing import Price
+from .ruleset import CIRCUMSTANCE_BIT, RuleSet
 from .shapes import Reading, all_honours, readings, seven_pairs, waits_for_anything
 from .tiles import FIRST_FLOWER, FIRST_HONOUR
+from .verdict import Verdict, judge
 
 _BITS = CIRCUMSTANCE_BIT
 _CONCEALED, _NO_JOKER = _BITS["concealed"], _BITS["no_joker_used"]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One reading of the hand with its types, hua and price; `why_not` says why it may not win.
+class Candidate(NamedTuple):
+    """One reading of the hand and the verdict on it; `reading` is None for bahuaqi and sibaida, which need none."""
 
-    `reading` is None for bahuaqi and sibaida, which win whatever the tiles; `share` is what it would pay if it might.
-    """
-
-    types: int
-    hua: int
-    no_hua: bool
-    bonuses: tuple[Bonus, ...]
-    price: Price
+    verdict: Verdict
     reading: Reading | None
-    why_not: tuple[str, ...]
+
+    @property
+    def types(self) -> int:
+        """The win types, as bits of `patterns`."""
+        return self.verdict.types
+
+    @property
+    def hua(self) -> int:
+        """The hua that was counted."""
+        return self.verdict.hua
+
+    @property
+    def price(self) -> Price:
+        """What the reading would pay, if it may win."""
+        return self.verdict.price
+
+    @property
+    def why_not(self) -> tuple[str, ...]:
+        """Why it may not win; empty where it may."""
+        return self.verdict.why_not
 
     @property
     def legal(self) -> bool:
         """Whether this reading may win."""
-        return not self.why_not
+        return not self.verdict.why_not
 
-    @property
-    def rank(self) -> tuple[bool, int, int, int, int]:
-        """What is compared to find the reading that is scored (RULES.md §2)."""
-        return (not self.why_not, self.price.share, self.hua, -rarity(self.types), self.types.bit_count())
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The tiles of a hand counted: 34 kinds without jokers, the jokers beside them, and what the melds hold."""
+
+    counts: list[int]
+    jokers: int
+    suits: int
+    chows: int
+    sets: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +71,7 @@ class Score:
     win: Win
     candidates: tuple[Candidate, ...]
     flags: int
+    held: Tally
 
     @property
     def best(self) -> Candidate | None:
@@ -68,17 +87,6 @@ class Score:
     def share(self) -> int:
         """What one payer owes for one plain loss, in points; 0 where the hand does not win."""
         return self.candidates[0].price.share if self.legal else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The tiles of a hand counted: 34 kinds without jokers, the jokers beside them, and what the melds hold."""
-
-    counts: list[int]
-    jokers: int
-    suits: int
-    chows: int
-    sets: int
 
 
 def tally(hand: Hand) -> Tally:
@@ -101,33 +109,28 @@ def score(rules: RuleSet, hand: Hand, win: Win) -> Score:
     held = tally(hand)
     flags = circumstances(rules, hand, win, held)
     base = fixed_hua(rules, hand)
-    found: dict[tuple[int, ...], Candidate] = {}
     first = first_round_type(rules, hand, win)
+    found: list[Candidate] = []
+    seen: list[Verdict] = []
     for types, reading in _shapes(rules, hand, win, held):
-        hua = base + (reading_hua(rules, reading) if reading is not None else 0)
-        wild = reading.wild if reading is not None else -1
-        extra = first if types != BAHUAQI else 0
-        key = (types, hua, wild)
-        if key not in found:
-            found[key] = _candidate(rules, hand, win, flags, types | extra, hua, reading)
+        hua, bits = base, flags
+        if reading is not None:
+            hua += reading_hua(rules, reading)
+            if not reading.wild:
+                bits |= _NO_JOKER
+        if types != BAHUAQI:
+            types |= first
+        verdict = judge(rules, types, hua, bits, win.by, hand.declared, win.huangfan)
+        if verdict not in seen:
+            seen.append(verdict)
+            found.append(Candidate(verdict, reading))
     if len(found) > 1:
-        ranked = sorted(found.values(), key=lambda each: each.rank, reverse=True)
-        return Score(hand, win, tuple(ranked), flags)
-    return Score(hand, win, tuple(found.values()), flags)
+        found.sort(key=_rank, reverse=True)
+    return Score(hand, win, tuple(found), flags, held)
 
 
-def _candidate(
-    rules: RuleSet, hand: Hand, win: Win, flags: int, types: int, hua: int, reading: Reading | None
-) -> Candidate:
-    if reading is not None and not reading.wild:
-        flags |= _NO_JOKER
-    bonuses = applying(rules, types, flags)
-    no_hua = not hua
-    counted = rules.no_hua_counts if no_hua else hua
-    concealed = bool(flags & _CONCEALED)
-    value = price(rules, types, counted, bonuses, concealed=concealed, drawn=win.huangfan)
-    why_not = reasons_against(rules, hand, win, types, counted, no_hua, bonuses)
-    return Candidate(types, counted, no_hua, tuple(bonuses), value, reading, why_not)
+def _rank(candidate: Candidate) -> tuple[bool, int, int, int, int]:
+    return candidate.verdict.rank
 
 
 def _shapes(rules: RuleSet, hand: Hand, win: Win, held: Tally) -> Iterator[tuple[int, Reading | None]]:

@@ -45,8 +45,10 @@ def settle(
             continue
         seat, share = score.hand.seat, score.share
         bound = partners(rules, seat, claims)
-        others = [other for other in winners if other != seat]
-        for due in dues(rules, score.win, seat, bound, ready, others):
+        paying = {other: weight for other, weight in bound.items() if other not in winners}
+        for due in dues(rules, score.win, seat, paying, ready):
+            if due.payer in bound and due.payer in winners:
+                continue  # a partner who wins on the same tile pays nothing, and nobody takes that over
             transfers.append(Transfer(due.payer, seat, due.shares, due.shares * share, due.why))
     capped = _capped(transfers, rules.loss_cap * rules.cap) if rules.loss_cap else {}
     payments = [0, 0, 0, 0]
