@@ -1,4 +1,4 @@
-"""Rules made up for the tests of the log itself: a hand pays what its request says, so no engine is needed."""
+"""Rules made up for the tests of the log itself: a hand pays what its request says."""
 
 from __future__ import annotations
 
