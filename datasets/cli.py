@@ -13,16 +13,25 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write; made if missing.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="Folder to write; made if missing."
+)
 @click.option("--count", default=100, show_default=True, help="Number of scenes.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same bytes.")
 @click.option("--size", default=768, show_default=True, help="Pixels on the longer side.")
 @click.option("--faces", help="Face crops to use beside our own: DIR or DIR:prefix,prefix.")
 @click.option("--kind", help="One kind of scene only: hand, table, row, sheet, loose, near, tray.")
-@click.option("--backs", type=click.Choice(["all", "subject"]), default="all", show_default=True,
-              help="Which tiles seen from the back get a label.")  # fmt: skip
+@click.option(
+    "--backs",
+    type=click.Choice(["all", "subject"]),
+    default="all",
+    show_default=True,
+    help="Which tiles seen from the back get a label.",
+)
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
-def scenes(out: Path, count: int, seed: int, size: int, faces: str | None, kind: str | None, backs: str, jobs: int) -> None:
+def scenes(
+    out: Path, count: int, seed: int, size: int, faces: str | None, kind: str | None, backs: str, jobs: int
+) -> None:
     """Write photo-like table scenes with exact labels.
 
     \b

@@ -27,7 +27,6 @@ from datasets.synth import ground
 from datasets.synth.body import Placed
 from datasets.synth.camera import framed, look_at
 from datasets.synth.effects import apply_look, random_look
-from datasets.synth.hands import Pool
 from datasets.synth.layout import BACK, Placer
 from datasets.synth.render import Table, render
 from datasets.synth.scene import random_light
@@ -44,7 +43,14 @@ class Source(Protocol):
         """Return one crop and its class index."""
 
 
-def cut(image: Image, centre: tuple[float, float], side: float, size: int, angle: float = 0.0, pixels: int | None = None) -> Image:
+def cut(
+    image: Image,
+    centre: tuple[float, float],
+    side: float,
+    size: int,
+    angle: float = 0.0,
+    pixels: int | None = None,
+) -> Image:
     """Return the square of ``side`` pixels about ``centre``, turned by ``angle`` radians, as ``size`` by ``size``.
 
     ``pixels`` limits the resolution it is read at before it is enlarged, as if the tile had been that small.
@@ -56,18 +62,26 @@ def cut(image: Image, centre: tuple[float, float], side: float, size: int, angle
     shrink = side / inner
     if shrink > 1.6:
         image, matrix = _reduced(image, matrix, centre, side, shrink)
-    out = cv2.warpAffine(image, matrix, (inner, inner), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    out = cv2.warpAffine(
+        image, matrix, (inner, inner), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return out if inner == size else cv2.resize(out, (size, size), interpolation=cv2.INTER_LINEAR)
 
 
-def _reduced(image: Image, matrix: NDArray[np.float64], centre: tuple[float, float], side: float, shrink: float) -> tuple[Image, NDArray[np.float64]]:
+def _reduced(
+    image: Image, matrix: NDArray[np.float64], centre: tuple[float, float], side: float, shrink: float
+) -> tuple[Image, NDArray[np.float64]]:
     """Return the part about the square made smaller by averaging, and the matrix that fits it."""
     h, w = image.shape[:2]
     reach = side * 0.75
     x0, y0 = max(int(centre[0] - reach), 0), max(int(centre[1] - reach), 0)
     x1, y1 = min(int(centre[0] + reach) + 1, w), min(int(centre[1] + reach) + 1, h)
     part = image[y0:y1, x0:x1]
-    small = cv2.resize(part, (max(1, round((x1 - x0) / shrink)), max(1, round((y1 - y0) / shrink))), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(
+        part,
+        (max(1, round((x1 - x0) / shrink)), max(1, round((y1 - y0) / shrink))),
+        interpolation=cv2.INTER_AREA,
+    )
     fx, fy = (x1 - x0) / small.shape[1], (y1 - y0) / small.shape[0]
     to_image = np.array([[fx, 0, x0 + fx / 2 - 0.5], [0, fy, y0 + fy / 2 - 0.5], [0, 0, 1]])
     return small, matrix @ to_image
@@ -99,7 +113,9 @@ def _shine(crop: Image, rng: np.random.Generator) -> Image:
     size = crop.shape[0]
     spot = np.zeros((size, size), np.float32)
     at = rng.integers(size // 4, 3 * size // 4, 2).tolist()
-    cv2.ellipse(spot, at, rng.integers(size // 14, size // 3, 2).tolist(), float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
+    cv2.ellipse(
+        spot, at, rng.integers(size // 14, size // 3, 2).tolist(), float(rng.uniform(0, 180)), 0, 360, 1.0, -1
+    )
     spot = cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, size / 8))) * float(rng.uniform(60, 255))
     return np.clip(crop + spot[:, :, None], 0, 255).astype(np.uint8)
 
@@ -110,8 +126,17 @@ class PhotoCrops:
     ``prefixes`` keeps only photos whose names start so.  The surroundings of every box are kept in memory as small JPEGs.
     """
 
-    def __init__(self, root: Path, *, size: int = 64, scale: float = 1.5, prefixes: tuple[str, ...] = (),
-                 turn: bool = True, plain: bool = False, limit: int | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        root: Path,
+        *,
+        size: int = 64,
+        scale: float = 1.5,
+        prefixes: tuple[str, ...] = (),
+        turn: bool = True,
+        plain: bool = False,
+        limit: int | None = None,
+    ) -> None:
         self.size, self.scale, self.turn, self.plain = size, scale, turn, plain
         self._patches: dict[int, list[tuple[bytes, float, float]]] = {}
         files = [f for f in sorted((root / "labels").glob("*.txt")) if f.name.startswith(prefixes or ("",))]
@@ -154,7 +179,9 @@ class PhotoCrops:
 
     def _crop(self, entry: tuple[bytes, float, float], rng: np.random.Generator) -> Image:
         data, box_w, box_h = entry
-        patch = np.ascontiguousarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)[:, :, ::-1])
+        patch = np.ascontiguousarray(
+            cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)[:, :, ::-1]
+        )
         n = patch.shape[0]
         side = n / 1.9
         if self.plain:
@@ -162,7 +189,14 @@ class PhotoCrops:
         angle = float(rng.uniform(-np.pi, np.pi)) if self.turn else 0.0
         side *= self._grown(box_w, box_h, angle, rng) * float(np.exp(rng.normal(0, 0.09)))
         shift = rng.normal(0, 0.045, 2) * side
-        crop = cut(patch, (n / 2 + float(shift[0]), n / 2 + float(shift[1])), side, self.size, angle, _pixels(rng, side, self.scale))
+        crop = cut(
+            patch,
+            (n / 2 + float(shift[0]), n / 2 + float(shift[1])),
+            side,
+            self.size,
+            angle,
+            _pixels(rng, side, self.scale),
+        )
         return augment(crop, rng)
 
     @staticmethod
@@ -187,8 +221,17 @@ class SyntheticCrops:
     crops can be tested on bodies and tables.  Every rendered tile is cut ``cuts`` times, each time otherwise.
     """
 
-    def __init__(self, *, size: int = 64, scale: float = 1.5, folder: CropFolder | None = None, folder_share: float = 0.5,
-                 folder_only: bool = False, sets: int = 16, cuts: int = 2) -> None:  # fmt: skip
+    def __init__(
+        self,
+        *,
+        size: int = 64,
+        scale: float = 1.5,
+        folder: CropFolder | None = None,
+        folder_share: float = 0.5,
+        folder_only: bool = False,
+        sets: int = 16,
+        cuts: int = 2,
+    ) -> None:
         self.size, self.scale, self.folder = size, scale, folder
         self.folder_share, self.folder_only = (1.0 if folder_only else folder_share), folder_only
         self._capacity, self.cuts = sets, cuts
@@ -212,7 +255,9 @@ class SyntheticCrops:
 
     def _new_set(self, rng: np.random.Generator) -> tuple[TileSet, list[Image], Image]:
         photographed = self.folder is not None and rng.random() < self.folder_share
-        tiles = crop_set(rng, self.folder, 96) if photographed and self.folder is not None else own_set(rng, 96)
+        tiles = (
+            crop_set(rng, self.folder, 96) if photographed and self.folder is not None else own_set(rng, 96)
+        )
         return tiles, [ground.surface(rng) for _ in range(2)], ground.clutter(rng)
 
     def _cluster_crops(self, rng: np.random.Generator) -> list[Crop]:
@@ -220,20 +265,40 @@ class SyntheticCrops:
         codes = [c for c in CLASS_INDEX if not self.folder_only or c in tileset.crops]
         tiles = cluster(rng, tileset, codes)
         points = np.array([t.middle(tileset.body) for t in tiles])
-        around = np.concatenate([points + o for o in ((-0.6, -0.7, 0), (0.6, 0.7, 0), (-0.6, 0.7, 0.4), (0.6, -0.7, 0.4))])
+        around = np.concatenate(
+            [points + o for o in ((-0.6, -0.7, 0), (0.6, 0.7, 0), (-0.6, 0.7, 0.4), (0.6, -0.7, 0.4))]
+        )
         standing = tiles[0].pose == "stand"
-        pitch = np.radians(rng.uniform(12, 52) if standing else rng.choice([rng.uniform(25, 60), rng.uniform(55, 90)]))
-        camera = look_at(points.mean(0), pitch=float(pitch), distance=float(rng.uniform(5, 22)), azimuth=float(rng.normal(0, 0.35)),
-                         roll=float(rng.uniform(-np.pi, np.pi)), size=(360, 360))  # fmt: skip
+        pitch = np.radians(
+            rng.uniform(12, 52) if standing else rng.choice([rng.uniform(25, 60), rng.uniform(55, 90)])
+        )
+        camera = look_at(
+            points.mean(0),
+            pitch=float(pitch),
+            distance=float(rng.uniform(5, 22)),
+            azimuth=float(rng.normal(0, 0.35)),
+            roll=float(rng.uniform(-np.pi, np.pi)),
+            size=(360, 360),
+        )
         camera = framed(camera, around, fill=float(rng.uniform(0.75, 1.15)), place=(0.5, 0.5))
-        table = Table(surfaces[int(rng.integers(len(surfaces)))], float(rng.uniform(0.01, 0.05)), float(rng.uniform(-3, 3)), (40, 40),
-                      (0, float(rng.choice([0, 38.5]))), 2.0, ground.rim_colour(rng), beyond)  # fmt: skip
+        table = Table(
+            surfaces[int(rng.integers(len(surfaces)))],
+            float(rng.uniform(0.01, 0.05)),
+            float(rng.uniform(-3, 3)),
+            (40, 40),
+            (0, float(rng.choice([0, 38.5]))),
+            2.0,
+            ground.rim_colour(rng),
+            beyond,
+        )
         image, seen, faces = render(tiles, tileset, camera, table, random_light(rng), rng)
         image = apply_look(image, faces, random_look(rng), rng)
         clear = [t for t in seen if t.visible > 0.62]
         return [self._cut(image, t.box, rng, CLASS_INDEX[t.code]) for _ in range(self.cuts) for t in clear]
 
-    def _cut(self, image: Image, box: tuple[float, float, float, float], rng: np.random.Generator, index: int) -> Crop:
+    def _cut(
+        self, image: Image, box: tuple[float, float, float, float], rng: np.random.Generator, index: int
+    ) -> Crop:
         x0, y0, x1, y1 = box
         side = float(np.sqrt((x1 - x0) * (y1 - y0))) * self.scale * float(np.exp(rng.normal(0, 0.08)))
         shift = rng.normal(0, 0.04, 2) * side
@@ -253,15 +318,36 @@ def cluster(rng: np.random.Generator, tileset: TileSet, codes: Sequence[str]) ->
     if kind == "row":
         p.row(tuple(drawn[:9]), 0.0, 0.0, zone="concealed", group=0, flip=flip)
         for k, code in enumerate(drawn[9:]):
-            p.put(code, 1.2 + 1.5 * k, tileset.body.height + 0.4, zone="meld", group=1, yaw=float(rng.normal(0, 0.6)))
+            p.put(
+                code,
+                1.2 + 1.5 * k,
+                tileset.body.height + 0.4,
+                zone="meld",
+                group=1,
+                yaw=float(rng.normal(0, 0.6)),
+            )
     elif kind == "block":
         for r in range(0, len(drawn), 4):
-            p.row(tuple(drawn[r : r + 4]), 0.0, -(r // 4) * (tileset.body.height + p.gap), zone="concealed", group=r, flip=flip)
+            p.row(
+                tuple(drawn[r : r + 4]),
+                0.0,
+                -(r // 4) * (tileset.body.height + p.gap),
+                zone="concealed",
+                group=r,
+                flip=flip,
+            )
     elif kind == "stand":
         p.row(tuple(c for c in drawn[:9] if c != BACK), 0.0, 0.0, zone="concealed", group=0, pose="stand")
     else:
         for k, code in enumerate(drawn):
-            p.put(code, (k % 4) * 1.75, (k // 4) * 1.75, zone="concealed", group=0, yaw=float(rng.uniform(-np.pi, np.pi)))
+            p.put(
+                code,
+                (k % 4) * 1.75,
+                (k // 4) * 1.75,
+                zone="concealed",
+                group=0,
+                yaw=float(rng.uniform(-np.pi, np.pi)),
+            )
     return p.tiles
 
 

@@ -51,7 +51,9 @@ def _parrot(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
     for k in range(3):
         pen.curve([(0.5 + 0.02 * k, 0.1), (0.44 + 0.06 * k, 0.02), (0.52 + 0.08 * k, 0.0)], c)
     for k in range(4):
-        pen.curve([(0.46 + 0.05 * k, 0.58), (0.38 + 0.05 * k, 0.8), (0.3 + 0.08 * k, 1.0)], (a, c, b, c)[k], 1.3)
+        pen.curve(
+            [(0.46 + 0.05 * k, 0.58), (0.38 + 0.05 * k, 0.8), (0.3 + 0.08 * k, 1.0)], (a, c, b, c)[k], 1.3
+        )
     for k in range(3):
         pen.curve([(0.48, 0.4 + 0.06 * k), (0.58, 0.42 + 0.06 * k), (0.64, 0.38 + 0.07 * k)], c, 0.8)
     pen.curve([(0.14, 0.62), (0.34, 0.66), (0.5, 0.62)], c)
@@ -63,7 +65,9 @@ def _crane(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
     pen.curve([(0.2, 0.86), (0.3, 0.78), (0.36, 0.66), (0.5, 0.56), (0.7, 0.56)], a, 1.3)
     pen.shape([(0.38, 0.62), (0.56, 0.5), (0.82, 0.54), (0.9, 0.64), (0.6, 0.7)], a)
     for k in range(6):
-        pen.curve([(0.5 + 0.05 * k, 0.52), (0.38 + 0.09 * k, 0.3), (0.28 + 0.12 * k, 0.12 + 0.03 * (k % 2))], b, 1.2)
+        pen.curve(
+            [(0.5 + 0.05 * k, 0.52), (0.38 + 0.09 * k, 0.3), (0.28 + 0.12 * k, 0.12 + 0.03 * (k % 2))], b, 1.2
+        )
     pen.curve([(0.12, 0.3), (0.28, 0.18), (0.5, 0.3), (0.66, 0.5)], b)
     for k in range(3):
         pen.curve([(0.84, 0.6), (0.94, 0.66 + 0.05 * k), (0.98, 0.74 + 0.08 * k)], a)
@@ -78,7 +82,9 @@ def _sparrow(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
     pen.curve([(0.2, 0.3), (0.08, 0.32), (0.2, 0.37)], c)
     pen.dot(0.3, 0.31, 0.024, pen.face if pen.filled else c)
     for k in range(4):
-        pen.curve([(0.66, 0.58), (0.8 + 0.03 * k, 0.66 + 0.05 * k), (0.98 - 0.07 * k, 0.72 + 0.09 * k)], b, 1.3)
+        pen.curve(
+            [(0.66, 0.58), (0.8 + 0.03 * k, 0.66 + 0.05 * k), (0.98 - 0.07 * k, 0.72 + 0.09 * k)], b, 1.3
+        )
     for k in range(3):
         pen.curve([(0.4, 0.42 + 0.05 * k), (0.54, 0.46 + 0.05 * k), (0.66, 0.4 + 0.08 * k)], b)
     pen.curve([(0.42, 0.68), (0.4, 0.86), (0.3, 0.92)], c)
@@ -88,7 +94,19 @@ def _sparrow(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
 
 
 def _peacock(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
-    pen.shape([(0.3, 0.2), (0.38, 0.12), (0.46, 0.18), (0.44, 0.34), (0.6, 0.46), (0.56, 0.6), (0.4, 0.58), (0.32, 0.4)], a)
+    pen.shape(
+        [
+            (0.3, 0.2),
+            (0.38, 0.12),
+            (0.46, 0.18),
+            (0.44, 0.34),
+            (0.6, 0.46),
+            (0.56, 0.6),
+            (0.4, 0.58),
+            (0.32, 0.4),
+        ],
+        a,
+    )
     for k in range(3):
         pen.curve([(0.38, 0.12), (0.32 + 0.06 * k, 0.04), (0.3 + 0.08 * k, 0.0)], c, 0.8)
     pen.curve([(0.3, 0.18), (0.2, 0.2), (0.3, 0.24)], c)
@@ -102,7 +120,11 @@ def _peacock(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
 
 
 def _owl(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
-    pen.shape([(0.36, 0.16), (0.56, 0.12), (0.7, 0.24), (0.66, 0.46), (0.52, 0.64), (0.38, 0.56), (0.3, 0.34)], a, fill=False)
+    pen.shape(
+        [(0.36, 0.16), (0.56, 0.12), (0.7, 0.24), (0.66, 0.46), (0.52, 0.64), (0.38, 0.56), (0.3, 0.34)],
+        a,
+        fill=False,
+    )
     pen.curve([(0.36, 0.18), (0.3, 0.04), (0.44, 0.12)], a)
     pen.curve([(0.56, 0.12), (0.68, 0.0), (0.68, 0.2)], a)
     for x in (0.42, 0.58):
@@ -110,7 +132,9 @@ def _owl(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
         pen.dot(x, 0.25, 0.025, pen.face)
     pen.curve([(0.5, 0.28), (0.46, 0.36), (0.52, 0.36)], c)
     for k in range(4):
-        pen.curve([(0.4 + 0.04 * k, 0.56), (0.34 - 0.02 * k + 0.06 * k, 0.78), (0.22 + 0.09 * k, 0.98)], b, 1.2)
+        pen.curve(
+            [(0.4 + 0.04 * k, 0.56), (0.34 - 0.02 * k + 0.06 * k, 0.78), (0.22 + 0.09 * k, 0.98)], b, 1.2
+        )
     for k in range(3):
         pen.curve([(0.44, 0.42 + 0.06 * k), (0.52, 0.46 + 0.06 * k), (0.6, 0.42 + 0.05 * k)], b)
     pen.curve([(0.08, 0.68), (0.4, 0.62), (0.8, 0.7), (0.92, 0.62)], c, 1.2)
@@ -120,9 +144,21 @@ def _phoenix(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
     pen.shape([(0.24, 0.16), (0.34, 0.1), (0.42, 0.2), (0.52, 0.36), (0.5, 0.5), (0.36, 0.46), (0.3, 0.3)], a)
     pen.curve([(0.24, 0.16), (0.12, 0.18), (0.24, 0.22)], c)
     for k in range(4):
-        pen.shape([(0.46, 0.34 + 0.03 * k), (0.66, 0.2 + 0.06 * k), (0.9 - 0.04 * k, 0.12 + 0.09 * k), (0.7, 0.3 + 0.06 * k)], b)
+        pen.shape(
+            [
+                (0.46, 0.34 + 0.03 * k),
+                (0.66, 0.2 + 0.06 * k),
+                (0.9 - 0.04 * k, 0.12 + 0.09 * k),
+                (0.7, 0.3 + 0.06 * k),
+            ],
+            b,
+        )
     for k in range(4):
-        pen.curve([(0.46, 0.5), (0.5 + 0.05 * k, 0.7), (0.3 + 0.17 * k, 0.9), (0.24 + 0.2 * k, 1.0)], (a, c, b, c)[k], 1.4)
+        pen.curve(
+            [(0.46, 0.5), (0.5 + 0.05 * k, 0.7), (0.3 + 0.17 * k, 0.9), (0.24 + 0.2 * k, 1.0)],
+            (a, c, b, c)[k],
+            1.4,
+        )
     pen.curve([(0.34, 0.1), (0.4, 0.0), (0.5, 0.04)], c)
     pen.dot(0.32, 0.17, 0.018, c)
 
@@ -134,7 +170,10 @@ def _fan_peacock(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
         pen.curve([(0.52, 0.5), ((x + 0.52) / 2, (y + 0.5) / 2), (x, y)], b, 0.9)
         pen.dot(x, y, 0.045, c)
         pen.dot(x, y, 0.02, pen.face)
-    body = turned(np.array([(-0.1, -0.14), (0.04, -0.2), (0.14, 0.0), (0.06, 0.18), (-0.1, 0.12)]), 0.2) + (0.5, 0.62)
+    body = turned(np.array([(-0.1, -0.14), (0.04, -0.2), (0.14, 0.0), (0.06, 0.18), (-0.1, 0.12)]), 0.2) + (
+        0.5,
+        0.62,
+    )
     pen.shape([tuple(p) for p in body], a)
     pen.curve([(0.44, 0.5), (0.38, 0.38), (0.28, 0.34), (0.22, 0.38)], a, 1.6)
     pen.curve([(0.46, 0.8), (0.42, 0.96), (0.34, 0.98)], c)
@@ -142,9 +181,14 @@ def _fan_peacock(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
 
 
 _BIRDS = {
-    "parrot": _parrot, "crane": _crane, "sparrow": _sparrow, "peacock": _peacock, "owl": _owl,
-    "phoenix": _phoenix, "fan_peacock": _fan_peacock,
-}  # fmt: skip
+    "parrot": _parrot,
+    "crane": _crane,
+    "sparrow": _sparrow,
+    "peacock": _peacock,
+    "owl": _owl,
+    "phoenix": _phoenix,
+    "fan_peacock": _fan_peacock,
+}
 
 
 def draw_bird(canvas: Canvas, style: Style) -> None:

@@ -82,8 +82,15 @@ class Canvas:
         cv2.circle(self.image, (int(x), int(y)), r, colour, self._pixels(thickness), cv2.LINE_AA, _SHIFT)
 
     def write(
-        self, font: int, character: str, box: tuple[float, float, float, float], colour: Colour,
-        *, bold: float = 0.0, shear: float = 0.0, tight: bool = False,
+        self,
+        font: int,
+        character: str,
+        box: tuple[float, float, float, float],
+        colour: Colour,
+        *,
+        bold: float = 0.0,
+        shear: float = 0.0,
+        tight: bool = False,
     ) -> None:
         """Write one character into ``box`` (x0, y0, x1, y1).
 
@@ -118,7 +125,9 @@ def spline(points: list[tuple[float, float]] | Points, *, closed: bool = False, 
     t = np.linspace(0, 1, steps, endpoint=False)[:, None]
     pieces = []
     for a, b, c, d in zip(p[:-3], p[1:-2], p[2:-1], p[3:], strict=True):
-        pieces.append(0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3))
+        pieces.append(
+            0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
+        )
     if not closed:
         pieces.append(p[-2][None])
     return np.concatenate(pieces)

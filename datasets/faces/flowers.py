@@ -18,18 +18,37 @@ ENGLISH = {1: "SPR", 2: "SUM", 3: "AUT", 4: "WIN", 5: "PLUM", 6: "ORCH", 7: "BAM
 OTHER = ("福祿壽喜", "琴棋書畫", "漁樵耕讀", "榮華富貴")
 
 
-def _leaf(canvas: Canvas, root: np.ndarray, angle: float, length: float, ink: Colour, line: float, *, fill: bool) -> None:
+def _leaf(
+    canvas: Canvas, root: np.ndarray, angle: float, length: float, ink: Colour, line: float, *, fill: bool
+) -> None:
     d = np.array([np.cos(angle), np.sin(angle)])
     n = np.array([-d[1], d[0]])
-    outline = spline(np.array([root, root + d * length * 0.45 + n * length * 0.22, root + d * length,
-                               root + d * length * 0.45 - n * length * 0.22]), closed=True)  # fmt: skip
+    outline = spline(
+        np.array(
+            [
+                root,
+                root + d * length * 0.45 + n * length * 0.22,
+                root + d * length,
+                root + d * length * 0.45 - n * length * 0.22,
+            ]
+        ),
+        closed=True,
+    )
     if fill:
         canvas.fill([outline], ink)
     else:
         canvas.stroke(outline, line, ink, closed=True)
 
 
-def _blossom(canvas: Canvas, rng: np.random.Generator, at: np.ndarray, radius: float, ink: Colour, heart: Colour, style: Style) -> None:
+def _blossom(
+    canvas: Canvas,
+    rng: np.random.Generator,
+    at: np.ndarray,
+    radius: float,
+    ink: Colour,
+    heart: Colour,
+    style: Style,
+) -> None:
     kind, petals = rng.integers(4), int(rng.integers(5, 8))
     line = style.plant_line
     c = (float(at[0]), float(at[1]))
@@ -37,7 +56,11 @@ def _blossom(canvas: Canvas, rng: np.random.Generator, at: np.ndarray, radius: f
         for k in range(petals):
             a = 2 * np.pi * k / petals
             p = (c[0] + radius * 0.6 * np.cos(a), c[1] + radius * 0.6 * np.sin(a))
-            (canvas.disc(p, radius * 0.42, ink) if style.plant_filled else canvas.ring(p, radius * 0.36, line, ink))
+            (
+                canvas.disc(p, radius * 0.42, ink)
+                if style.plant_filled
+                else canvas.ring(p, radius * 0.36, line, ink)
+            )
         canvas.disc(c, radius * 0.25, heart)
     elif kind == 1:
         for k in range(petals + 4):
@@ -50,13 +73,21 @@ def _blossom(canvas: Canvas, rng: np.random.Generator, at: np.ndarray, radius: f
         canvas.stroke(np.stack([c[0] + r * np.cos(t), c[1] + 0.85 * r * np.sin(t)], 1), line, ink)
         canvas.ring(c, radius, line, ink)
     else:
-        cup = spline(np.array([(-0.9, -0.5), (-0.4, -0.1), (0, -0.9), (0.4, -0.1), (0.9, -0.5), (0.6, 0.7), (-0.6, 0.7)]) * radius + at,
-                     closed=True)  # fmt: skip
+        cup = spline(
+            np.array(
+                [(-0.9, -0.5), (-0.4, -0.1), (0, -0.9), (0.4, -0.1), (0.9, -0.5), (0.6, 0.7), (-0.6, 0.7)]
+            )
+            * radius
+            + at,
+            closed=True,
+        )
         canvas.stroke(cup, line, ink, closed=True)
         canvas.stroke(np.array([at, at + (0, radius * 0.6)]), line, heart)
 
 
-def _spray(canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]) -> None:
+def _spray(
+    canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]
+) -> None:
     """Draw a stem with leaves and blossoms: plum, chrysanthemum and the season plants."""
     stem, leaf, bloom = inks
     a = style.aspect
@@ -67,46 +98,101 @@ def _spray(canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[C
     canvas.stroke(curve, style.plant_line, stem)
     for _ in range(int(rng.integers(4, 10))):
         root = curve[rng.integers(2, len(curve) - 1)]
-        _leaf(canvas, root, rng.uniform(-np.pi, np.pi) * 0.9 - np.pi / 2, rng.uniform(0.1, 0.24), leaf, style.plant_line,
-              fill=style.plant_filled)  # fmt: skip
+        _leaf(
+            canvas,
+            root,
+            rng.uniform(-np.pi, np.pi) * 0.9 - np.pi / 2,
+            rng.uniform(0.1, 0.24),
+            leaf,
+            style.plant_line,
+            fill=style.plant_filled,
+        )
     _blossom(canvas, rng, head, rng.uniform(0.13, 0.22), bloom, leaf, style)
     for _ in range(int(rng.integers(0, 3))):
-        _blossom(canvas, rng, curve[rng.integers(2, len(curve) - 4)] + rng.normal(0, 0.15, 2), rng.uniform(0.07, 0.12), bloom, leaf, style)
+        _blossom(
+            canvas,
+            rng,
+            curve[rng.integers(2, len(curve) - 4)] + rng.normal(0, 0.15, 2),
+            rng.uniform(0.07, 0.12),
+            bloom,
+            leaf,
+            style,
+        )
 
 
-def _orchid(canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]) -> None:
+def _orchid(
+    canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]
+) -> None:
     _, leaf, bloom = inks
     foot = np.array([0.48, style.aspect * 0.9])
     for _ in range(int(rng.integers(4, 8))):
         reach = rng.uniform(-0.42, 0.42)
         tip = foot + (reach, -style.aspect * rng.uniform(0.2, 0.55))
-        canvas.stroke(spline(np.array([foot, foot + (reach * 0.35, (tip[1] - foot[1]) * 0.7), tip])), style.plant_line * 1.2, leaf)
+        canvas.stroke(
+            spline(np.array([foot, foot + (reach * 0.35, (tip[1] - foot[1]) * 0.7), tip])),
+            style.plant_line * 1.2,
+            leaf,
+        )
     for _ in range(int(rng.integers(1, 4))):
-        _blossom(canvas, rng, foot + (rng.uniform(-0.25, 0.25), -style.aspect * rng.uniform(0.15, 0.5)), 0.09, bloom, leaf, style)
+        _blossom(
+            canvas,
+            rng,
+            foot + (rng.uniform(-0.25, 0.25), -style.aspect * rng.uniform(0.15, 0.5)),
+            0.09,
+            bloom,
+            leaf,
+            style,
+        )
 
 
-def _stalks(canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]) -> None:
+def _stalks(
+    canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]
+) -> None:
     stem, leaf, _ = inks
     for k in range(int(rng.integers(1, 4))):
         x = 0.4 + 0.16 * k + rng.normal(0, 0.02)
         lean, top = rng.normal(0, 0.08), style.aspect * rng.uniform(0.3, 0.5)
         joints = np.linspace(style.aspect * 0.93, top, 5)
         for low, high in zip(joints[:-1], joints[1:], strict=True):
-            at = np.array([(x + lean * (0.93 * style.aspect - low), low - 0.01), (x + lean * (0.93 * style.aspect - high), high + 0.01)])
+            at = np.array(
+                [
+                    (x + lean * (0.93 * style.aspect - low), low - 0.01),
+                    (x + lean * (0.93 * style.aspect - high), high + 0.01),
+                ]
+            )
             canvas.stroke(at, style.plant_line * 1.6, stem)
         for _ in range(int(rng.integers(3, 6))):
             root = np.array([x, rng.uniform(top, style.aspect * 0.75)])
-            _leaf(canvas, root, rng.choice([0.5, 2.6]) + rng.normal(0, 0.35), rng.uniform(0.14, 0.26), leaf, style.plant_line, fill=True)
+            _leaf(
+                canvas,
+                root,
+                rng.choice([0.5, 2.6]) + rng.normal(0, 0.35),
+                rng.uniform(0.14, 0.26),
+                leaf,
+                style.plant_line,
+                fill=True,
+            )
 
 
-def _basket(canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]) -> None:
+def _basket(
+    canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]
+) -> None:
     stem, leaf, bloom = inks
     a = style.aspect
-    cup = spline(np.array([(0.28, a * 0.68), (0.34, a * 0.88), (0.5, a * 0.92), (0.66, a * 0.88), (0.72, a * 0.68)]))
+    cup = spline(
+        np.array([(0.28, a * 0.68), (0.34, a * 0.88), (0.5, a * 0.92), (0.66, a * 0.88), (0.72, a * 0.68)])
+    )
     canvas.stroke(cup, style.plant_line, stem, closed=True)
     for k in range(int(rng.integers(4, 8))):
-        _leaf(canvas, np.array([0.5, a * 0.66]), -np.pi * (0.1 + 0.8 * k / 7), rng.uniform(0.2, 0.34), leaf, style.plant_line,
-              fill=style.plant_filled)  # fmt: skip
+        _leaf(
+            canvas,
+            np.array([0.5, a * 0.66]),
+            -np.pi * (0.1 + 0.8 * k / 7),
+            rng.uniform(0.2, 0.34),
+            leaf,
+            style.plant_line,
+            fill=style.plant_filled,
+        )
     for x in (0.36, 0.5, 0.64):
         _blossom(canvas, rng, np.array([x, a * 0.64]), 0.09, bloom, leaf, style)
 
@@ -138,8 +224,11 @@ def draw_flower(canvas: Canvas, style: Style, rank: int) -> None:
         first, second = style.flower_inks[0], style.flower_inks[1]
     if style.flower_text == "numeral":
         first = second = "red" if season else "blue"
-    stem_leaf_bloom = (style.inks["green" if style.seed % 4 else "black"], style.inks["green" if style.seed % 5 else style.flower_inks[2]],
-                       style.inks["red"])  # fmt: skip
+    stem_leaf_bloom = (
+        style.inks["green" if style.seed % 4 else "black"],
+        style.inks["green" if style.seed % 5 else style.flower_inks[2]],
+        style.inks["red"],
+    )
     draw = {6: _orchid, 7: _stalks}.get(rank, _basket if rank == 4 and style.seed % 2 else _spray)
     draw(canvas, style, rng, stem_leaf_bloom)
     word, number, _ = _labels(style, rank, rng)
@@ -148,7 +237,14 @@ def draw_flower(canvas: Canvas, style: Style, rank: int) -> None:
 
 
 def _write_labels(
-    canvas: Canvas, style: Style, word: str, number: str, word_ink: Colour, number_ink: Colour, *, number_left: bool
+    canvas: Canvas,
+    style: Style,
+    word: str,
+    number: str,
+    word_ink: Colour,
+    number_ink: Colour,
+    *,
+    number_left: bool,
 ) -> None:
     size = 0.27 + 0.08 * ((style.seed >> 3) % 4) / 3
     margin = 0.08
@@ -159,7 +255,14 @@ def _write_labels(
         font = style.latin if number.isdigit() else style.font
         inset = size * 0.12
         x0, y0, x1, y1 = number_box
-        canvas.write(font, number, (x0 + inset, y0 + inset, x1 - inset, y1 - inset), number_ink, bold=style.bold, tight=number.isdigit())
+        canvas.write(
+            font,
+            number,
+            (x0 + inset, y0 + inset, x1 - inset, y1 - inset),
+            number_ink,
+            bold=style.bold,
+            tight=number.isdigit(),
+        )
     if len(word) == 1:
         able = fonts_with(word)
         font = style.font if style.font in able else able[style.font % len(able)]
@@ -170,4 +273,10 @@ def _write_labels(
         able = fonts_with(word)
         font = style.latin if style.latin in able else able[0]
         for k, letter in enumerate(word):
-            canvas.write(font, letter, (start + k * width, margin, start + (k + 0.9) * width, margin + size * 0.62), word_ink, tight=True)
+            canvas.write(
+                font,
+                letter,
+                (start + k * width, margin, start + (k + 0.9) * width, margin + size * 0.62),
+                word_ink,
+                tight=True,
+            )

@@ -68,16 +68,30 @@ BIRD_KINDS = ("parrot", "crane", "sparrow", "peacock", "owl", "phoenix", "fan_pe
 WHITE_KINDS = ("blank", "blank", "frame", "double", "notched", "ornate", "blocks", "letter", "character")
 FLOWER_TEXTS = ("both", "both", "both", "both", "character", "numeral", "english", "other")
 _CALLIGRAPHIC = (
-    "ma-shan-zheng", "lxgw-wenkai-tc", "yuji-boku", "yuji-mai", "yuji-syuku", "zcool-xiaowei", "noto-serif-tc",
-    "noto-serif-sc", "kaisei-tokumin", "shippori-mincho", "zen-antique", "cactus-classical-serif", "klee-one",
-    "hina-mincho", "reggae-one",
-)  # fmt: skip
+    "ma-shan-zheng",
+    "lxgw-wenkai-tc",
+    "yuji-boku",
+    "yuji-mai",
+    "yuji-syuku",
+    "zcool-xiaowei",
+    "noto-serif-tc",
+    "noto-serif-sc",
+    "kaisei-tokumin",
+    "shippori-mincho",
+    "zen-antique",
+    "cactus-classical-serif",
+    "klee-one",
+    "hina-mincho",
+    "reggae-one",
+)
 
 
 _HEAVY = ("dela-gothic-one", "reggae-one", "potta-one", "zcool-kuaile")
 
 
-def _choice(rng: np.random.Generator, options: tuple[str, ...], weights: tuple[float, ...] | None = None) -> str:
+def _choice(
+    rng: np.random.Generator, options: tuple[str, ...], weights: tuple[float, ...] | None = None
+) -> str:
     p = None if weights is None else np.array(weights) / sum(weights)
     return options[int(rng.choice(len(options), p=p))]
 
@@ -118,10 +132,15 @@ def _fonts(rng: np.random.Generator) -> tuple[int, int]:
     return font, int(rng.choice(fonts_with("123456789ESWNPBFC")))
 
 
-def _ink_triples(rng: np.random.Generator) -> tuple[tuple[Ink, Ink, Ink], tuple[Ink, Ink, Ink], tuple[Ink, Ink, Ink]]:
+def _ink_triples(
+    rng: np.random.Generator,
+) -> tuple[tuple[Ink, Ink, Ink], tuple[Ink, Ink, Ink], tuple[Ink, Ink, Ink]]:
     dark: tuple[Ink, ...] = ("green", "blue", "black")
     dots = tuple(rng.choice(dark, 2, replace=bool(rng.random() < 0.3)))
-    bamboo = (rng.choice(["green", "green", "green", "black", "blue"]), rng.choice(["green", "blue", "black"]))
+    bamboo = (
+        rng.choice(["green", "green", "green", "black", "blue"]),
+        rng.choice(["green", "blue", "black"]),
+    )
     bird = tuple(rng.choice(["red", "green", "blue", "black"], 3, replace=bool(rng.random() < 0.5)))
     return (*dots, "red"), (*bamboo, "red"), bird  # type: ignore[return-value]
 

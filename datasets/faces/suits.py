@@ -16,10 +16,18 @@ DOTS: dict[int, list[tuple[float, float, int]]] = {
     4: [(0.24, 0.22, 1), (0.76, 0.22, 0), (0.24, 0.78, 0), (0.76, 0.78, 1)],
     5: [(0.2, 0.16, 1), (0.8, 0.16, 0), (0.5, 0.5, 2), (0.2, 0.84, 0), (0.8, 0.84, 1)],
     6: [(0.26, 0.13, 0), (0.74, 0.13, 0), (0.26, 0.57, 2), (0.74, 0.57, 2), (0.26, 0.88, 2), (0.74, 0.88, 2)],
-    7: [(0.16, 0.09, 0), (0.5, 0.2, 0), (0.84, 0.31, 0), (0.28, 0.62, 2), (0.72, 0.62, 2), (0.28, 0.9, 2), (0.72, 0.9, 2)],
+    7: [
+        (0.16, 0.09, 0),
+        (0.5, 0.2, 0),
+        (0.84, 0.31, 0),
+        (0.28, 0.62, 2),
+        (0.72, 0.62, 2),
+        (0.28, 0.9, 2),
+        (0.72, 0.9, 2),
+    ],
     8: [(x, y, 1) for y in (0.1, 0.367, 0.633, 0.9) for x in (0.28, 0.72)],
     9: [(x, y, i) for y, i in ((0.13, 0), (0.5, 2), (0.87, 1)) for x in (0.16, 0.5, 0.84)],
-}  # fmt: skip
+}
 DOT_RADIUS = {2: 0.2, 3: 0.165, 4: 0.19, 5: 0.165, 6: 0.165, 7: 0.14, 8: 0.135, 9: 0.15}
 
 Box = tuple[float, float, float, float]
@@ -47,12 +55,20 @@ def draw_wan(canvas: Canvas, style: Style, rank: int) -> None:
     w, ink = x1 - x0, style.inks[style.numeral_ink]
     squeeze = 0.07 * w * np.cos(style.seed)
     canvas.write(
-        _fitting(style.font, numeral), numeral, (x0 + squeeze, y0, x1 - squeeze, middle + 0.04), ink,
-        bold=style.bold, shear=style.shear,
+        _fitting(style.font, numeral),
+        numeral,
+        (x0 + squeeze, y0, x1 - squeeze, middle + 0.04),
+        ink,
+        bold=style.bold,
+        shear=style.shear,
     )
     canvas.write(
-        _fitting(style.font, wan), wan, (x0, middle, x1, y1), style.inks[style.wan_ink],
-        bold=style.bold, shear=style.shear,
+        _fitting(style.font, wan),
+        wan,
+        (x0, middle, x1, y1),
+        style.inks[style.wan_ink],
+        bold=style.bold,
+        shear=style.shear,
     )
 
 
@@ -65,12 +81,18 @@ def draw_honour(canvas: Canvas, style: Style, rank: int) -> None:
     ink = {6: style.dragon_green_ink, 7: style.dragon_red_ink}.get(rank, style.wind_ink)
     x0, y0, x1, y1 = art_box(style, 0.8, 0.72)
     canvas.write(
-        _fitting(style.font, character), character, (x0, y0, x1, y1), style.inks[ink],
-        bold=style.bold * 1.3, shear=style.shear,
+        _fitting(style.font, character),
+        character,
+        (x0, y0, x1, y1),
+        style.inks[ink],
+        bold=style.bold * 1.3,
+        shear=style.shear,
     )
 
 
-def _petals(canvas: Canvas, centre: tuple[float, float], radius: float, count: int, ink: Colour, inner: float) -> None:
+def _petals(
+    canvas: Canvas, centre: tuple[float, float], radius: float, count: int, ink: Colour, inner: float
+) -> None:
     for k in range(count):
         a = 2 * np.pi * k / count
         middle = (centre[0] + radius * np.cos(a), centre[1] + radius * np.sin(a))
@@ -167,7 +189,9 @@ def draw_one_dot(canvas: Canvas, style: Style, inks: list[Colour]) -> None:
         _petals(canvas, c, r * 0.22, 5, red, r * 0.08)
 
 
-def draw_stick(canvas: Canvas, style: Style, start: np.ndarray, end: np.ndarray, width: float, ink: Colour) -> None:
+def draw_stick(
+    canvas: Canvas, style: Style, start: np.ndarray, end: np.ndarray, width: float, ink: Colour
+) -> None:
     """Draw one bamboo stick from ``start`` to ``end``."""
     axis = end - start
     length = float(np.hypot(*axis))
@@ -179,14 +203,46 @@ def draw_stick(canvas: Canvas, style: Style, start: np.ndarray, end: np.ndarray,
 
     line = min(width * 0.3, length * 0.12)
     if kind == "solid":
-        shape = spline([(0, 0.35), (0.1, 0.5), (0.4, 0.4), (0.5, 0.55), (0.6, 0.4), (0.9, 0.5), (1, 0.35),
-                        (1, -0.35), (0.9, -0.5), (0.6, -0.4), (0.5, -0.55), (0.4, -0.4), (0.1, -0.5), (0, -0.35)], closed=True)  # fmt: skip
+        shape = spline(
+            [
+                (0, 0.35),
+                (0.1, 0.5),
+                (0.4, 0.4),
+                (0.5, 0.55),
+                (0.6, 0.4),
+                (0.9, 0.5),
+                (1, 0.35),
+                (1, -0.35),
+                (0.9, -0.5),
+                (0.6, -0.4),
+                (0.5, -0.55),
+                (0.4, -0.4),
+                (0.1, -0.5),
+                (0, -0.35),
+            ],
+            closed=True,
+        )
         canvas.fill([place([tuple(p) for p in shape])], ink)
         canvas.stroke(place([(0.12, 0), (0.4, 0)]), line * 0.5, style.face)
         canvas.stroke(place([(0.6, 0), (0.88, 0)]), line * 0.5, style.face)
     elif kind == "bone":
-        shape = spline([(0.06, 0.5), (0.3, 0.42), (0.5, 0.34), (0.7, 0.42), (0.94, 0.5), (1, 0),
-                        (0.94, -0.5), (0.7, -0.42), (0.5, -0.34), (0.3, -0.42), (0.06, -0.5), (0, 0)], closed=True)  # fmt: skip
+        shape = spline(
+            [
+                (0.06, 0.5),
+                (0.3, 0.42),
+                (0.5, 0.34),
+                (0.7, 0.42),
+                (0.94, 0.5),
+                (1, 0),
+                (0.94, -0.5),
+                (0.7, -0.42),
+                (0.5, -0.34),
+                (0.3, -0.42),
+                (0.06, -0.5),
+                (0, 0),
+            ],
+            closed=True,
+        )
         canvas.fill([place([tuple(p) for p in shape])], ink)
         canvas.stroke(place([(0.16, 0), (0.4, 0)]), line * 0.8, style.face)
         canvas.stroke(place([(0.6, 0), (0.84, 0)]), line * 0.8, style.face)
@@ -207,7 +263,9 @@ def draw_stick(canvas: Canvas, style: Style, start: np.ndarray, end: np.ndarray,
         for a in (0.0, 0.5, 1.0):
             canvas.stroke(place([(a, 0.45), (a, -0.45)]), line * 0.9, ink)
     else:
-        shape = spline([(0, 0), (0.08, 0.44), (0.92, 0.44), (1, 0), (0.92, -0.44), (0.08, -0.44)], closed=True)
+        shape = spline(
+            [(0, 0), (0.08, 0.44), (0.92, 0.44), (1, 0), (0.92, -0.44), (0.08, -0.44)], closed=True
+        )
         canvas.stroke(place([tuple(p) for p in shape]), line, ink, closed=True)
         canvas.stroke(place([(0.5, -0.44), (0.5, 0.44)]), line, ink)
 
@@ -217,6 +275,7 @@ _COLUMNS = {2: (0.28, 0.72), 3: (0.16, 0.5, 0.84)}
 
 def _stick_places(rank: int, *, upside: bool) -> list[tuple[float, float, float, float, int]]:
     """Return start and end of each stick (fractions of the art box) and its ink (0, 1 dark; 2 red)."""
+
     def column(x: float, y0: float, y1: float, ink: int) -> tuple[float, float, float, float, int]:
         return x, y0, x, y1, ink
 
@@ -233,7 +292,9 @@ def _stick_places(rank: int, *, upside: bool) -> list[tuple[float, float, float,
         return [column(x, *y, i) for y, i in ((top, 0), (low, 1)) for x in _COLUMNS[3]]
     if rank == 7:
         third = [column(0.5, 0.0, 0.28, 2)]
-        return third + [column(x, *y, 1 if x == 0.5 else 0) for y in ((0.36, 0.66), (0.7, 1.0)) for x in _COLUMNS[3]]
+        return third + [
+            column(x, *y, 1 if x == 0.5 else 0) for y in ((0.36, 0.66), (0.7, 1.0)) for x in _COLUMNS[3]
+        ]
     if rank == 9:
         rows = ((0.0, 0.31), (0.345, 0.655), (0.69, 1.0))
         return [column(x, *y, 2 if x == 0.5 else 0) for y in rows for x in _COLUMNS[3]]
@@ -270,8 +331,19 @@ def draw_white(canvas: Canvas, style: Style) -> None:
     w = 0.03 + 0.02 * (style.seed % 4)
 
     def frame(inset: float, thickness: float) -> None:
-        canvas.stroke(np.array([(x0 + inset, y0 + inset), (x1 - inset, y0 + inset), (x1 - inset, y1 - inset),
-                                (x0 + inset, y1 - inset)]), thickness, ink, closed=True)  # fmt: skip
+        canvas.stroke(
+            np.array(
+                [
+                    (x0 + inset, y0 + inset),
+                    (x1 - inset, y0 + inset),
+                    (x1 - inset, y1 - inset),
+                    (x0 + inset, y1 - inset),
+                ]
+            ),
+            thickness,
+            ink,
+            closed=True,
+        )
 
     if kind in {"frame", "letter"}:
         frame(0, w)
@@ -281,25 +353,54 @@ def draw_white(canvas: Canvas, style: Style) -> None:
     elif kind == "notched":
         frame(0, 0.05)
         cut = 0.13
-        canvas.stroke(np.array([(x0 + 0.06, y0 + cut), (x0 + cut, y0 + 0.06), (x1 - cut, y0 + 0.06), (x1 - 0.06, y0 + cut),
-                                (x1 - 0.06, y1 - cut), (x1 - cut, y1 - 0.06), (x0 + cut, y1 - 0.06), (x0 + 0.06, y1 - cut)]),
-                      0.02, ink, closed=True)  # fmt: skip
+        canvas.stroke(
+            np.array(
+                [
+                    (x0 + 0.06, y0 + cut),
+                    (x0 + cut, y0 + 0.06),
+                    (x1 - cut, y0 + 0.06),
+                    (x1 - 0.06, y0 + cut),
+                    (x1 - 0.06, y1 - cut),
+                    (x1 - cut, y1 - 0.06),
+                    (x0 + cut, y1 - 0.06),
+                    (x0 + 0.06, y1 - cut),
+                ]
+            ),
+            0.02,
+            ink,
+            closed=True,
+        )
     elif kind == "ornate":
         frame(0, 0.03)
         frame(0.11, 0.022)
         for t in np.linspace(0, 1, 7):
-            for p in ((x0 + t * (x1 - x0), y0 + 0.055), (x0 + t * (x1 - x0), y1 - 0.055),
-                      (x0 + 0.055, y0 + t * (y1 - y0)), (x1 - 0.055, y0 + t * (y1 - y0))):  # fmt: skip
+            for p in (
+                (x0 + t * (x1 - x0), y0 + 0.055),
+                (x0 + t * (x1 - x0), y1 - 0.055),
+                (x0 + 0.055, y0 + t * (y1 - y0)),
+                (x1 - 0.055, y0 + t * (y1 - y0)),
+            ):
                 canvas.disc(p, 0.028, ink)
     elif kind == "blocks":
         frame(0, 0.025)
         frame(0.1, 0.025)
         for t in (0.18, 0.5, 0.82):
             x, y = x0 + t * (x1 - x0), y0 + t * (y1 - y0)
-            for a, b in (((x, y0), (x, y0 + 0.1)), ((x, y1 - 0.1), (x, y1)), ((x0, y), (x0 + 0.1, y)), ((x1 - 0.1, y), (x1, y))):
+            for a, b in (
+                ((x, y0), (x, y0 + 0.1)),
+                ((x, y1 - 0.1), (x, y1)),
+                ((x0, y), (x0 + 0.1, y)),
+                ((x1 - 0.1, y), (x1, y)),
+            ):
                 canvas.stroke(np.array([a, b]), 0.05, ink)
     if kind == "letter":
         c, h = 0.5, 0.16 if style.seed % 2 else 0.3
-        canvas.write(style.latin, style.white_letter, (c - h, (y0 + y1) / 2 - h, c + h, (y0 + y1) / 2 + h), ink, tight=True)
+        canvas.write(
+            style.latin,
+            style.white_letter,
+            (c - h, (y0 + y1) / 2 - h, c + h, (y0 + y1) / 2 + h),
+            ink,
+            tight=True,
+        )
     elif kind == "character":
         canvas.write(_fitting(style.font, "白"), "白", art_box(style, 0.8, 0.72), ink, bold=style.bold)

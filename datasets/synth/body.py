@@ -29,7 +29,10 @@ class Body:
 
     def levels(self) -> Floats:
         """Return the outline at five depths from the back to the face, (5, 12, 3), counter-clockwise seen from the face."""
-        zs = np.array([0, self.bevel, self.depth * self.back_share, self.depth - self.bevel, self.depth]) - self.depth / 2
+        zs = (
+            np.array([0, self.bevel, self.depth * self.back_share, self.depth - self.bevel, self.depth])
+            - self.depth / 2
+        )
         inset = (self.bevel, 0.0, 0.0, 0.0, self.bevel)
         return np.stack([self._outline(i, z) for i, z in zip(inset, zs, strict=True)])
 

@@ -65,7 +65,9 @@ def look_at(
     c, s = np.cos(roll), np.sin(roll)
     axes = np.array([c * right + s * down, -s * right + c * down, forward])
     width, height = size
-    return Camera(np.asarray(target + back * distance), axes, float(max(size)), (width / 2, height / 2), width, height)
+    return Camera(
+        np.asarray(target + back * distance), axes, float(max(size)), (width / 2, height / 2), width, height
+    )
 
 
 def framed(camera: Camera, points: Floats, *, fill: float, place: tuple[float, float]) -> Camera:
@@ -81,5 +83,10 @@ def framed(camera: Camera, points: Floats, *, fill: float, place: tuple[float, f
     corner = (frame - extent * zoom) * np.array(place)
     centre = (np.array(camera.centre) - low) * zoom + corner
     return Camera(
-        camera.position, camera.axes, camera.focal * zoom, (float(centre[0]), float(centre[1])), camera.width, camera.height
+        camera.position,
+        camera.axes,
+        camera.focal * zoom,
+        (float(centre[0]), float(centre[1])),
+        camera.width,
+        camera.height,
     )

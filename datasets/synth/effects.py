@@ -61,7 +61,9 @@ def _field(rng: np.random.Generator, look: Look, size: tuple[int, int]) -> Float
     w, h = 48, 48
     y, x = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j]
     angle = rng.uniform(0, 2 * np.pi)
-    level = look.light * (1 + look.gradient * (x * np.cos(angle) + y * np.sin(angle)) - look.vignette * (x**2 + y**2) / 2)
+    level = look.light * (
+        1 + look.gradient * (x * np.cos(angle) + y * np.sin(angle)) - look.vignette * (x**2 + y**2) / 2
+    )
     field = np.repeat(level[:, :, None], 3, 2) * np.array(look.cast)
     if rng.random() < 0.3:
         side = 1 + rng.normal(0, 0.12, 3)
@@ -97,7 +99,9 @@ def _glare(rng: np.random.Generator, look: Look, faces: NDArray[np.bool_]) -> Fl
         reach = rng.uniform(0.01, 0.09) * w / 4
         axes = (max(1, int(reach * rng.uniform(1, 4))), max(1, int(reach)))
         blob = np.zeros_like(small)
-        cv2.ellipse(blob, (int(xs[k]), int(ys[k])), axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1, cv2.LINE_AA)
+        cv2.ellipse(
+            blob, (int(xs[k]), int(ys[k])), axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1, cv2.LINE_AA
+        )
         small = np.maximum(small, cv2.GaussianBlur(blob, (0, 0), max(reach * rng.uniform(0.15, 0.8), 0.5)))
     spread = cv2.resize(small, (w, h)) * (255 * look.glare)
     return np.asarray(spread * np.where(faces, 1.0, 0.25), np.float32)
@@ -121,10 +125,19 @@ def _lens(image: Image, rng: np.random.Generator, look: Look) -> Image:
         kernel = np.zeros((length, length), np.float32)
         a, c = rng.uniform(0, np.pi), (length - 1) / 2
         d = np.array([np.cos(a), np.sin(a)]) * c
-        cv2.line(kernel, np.round(c - d).astype(int).tolist(), np.round(c + d).astype(int).tolist(), 1.0, 1, cv2.LINE_AA)
+        cv2.line(
+            kernel,
+            np.round(c - d).astype(int).tolist(),
+            np.round(c + d).astype(int).tolist(),
+            1.0,
+            1,
+            cv2.LINE_AA,
+        )
         image = cv2.filter2D(image, -1, kernel / kernel.sum())
     if look.sharpen:
-        image = cv2.addWeighted(image, 1 + look.sharpen, cv2.GaussianBlur(image, (0, 0), 1.2 * scale), -look.sharpen, 0)
+        image = cv2.addWeighted(
+            image, 1 + look.sharpen, cv2.GaussianBlur(image, (0, 0), 1.2 * scale), -look.sharpen, 0
+        )
     return image
 
 

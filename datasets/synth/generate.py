@@ -56,15 +56,21 @@ def label_text(scene: Scene, *, backs: str = "all") -> str:
     lines = []
     for t in labelled(scene, backs=backs):
         x0, y0, x1, y1 = t.box
-        lines.append(f"{CLASS_INDEX[t.code]} {(x0 + x1) / 2 / w:.6f} {(y0 + y1) / 2 / h:.6f} {(x1 - x0) / w:.6f} {(y1 - y0) / h:.6f}")
+        lines.append(
+            f"{CLASS_INDEX[t.code]} {(x0 + x1) / 2 / w:.6f} {(y0 + y1) / 2 / h:.6f} {(x1 - x0) / w:.6f} {(y1 - y0) / h:.6f}"
+        )
     return "\n".join(lines) + ("\n" if lines else "")
 
 
 def _tile_json(tile: Seen) -> dict[str, Any]:
     return {
-        "code": tile.code, "box": [round(v, 2) for v in tile.box], "quad": [[round(v, 2) for v in p] for p in tile.quad],
-        "visible": round(tile.visible, 3), "zone": tile.zone, "group": tile.group,
-    }  # fmt: skip
+        "code": tile.code,
+        "box": [round(v, 2) for v in tile.box],
+        "quad": [[round(v, 2) for v in p] for p in tile.quad],
+        "visible": round(tile.visible, 3),
+        "zone": tile.zone,
+        "group": tile.group,
+    }
 
 
 _FOLDERS: dict[str, CropFolder] = {}
@@ -88,9 +94,13 @@ def write_block(run: Run, number: int) -> list[tuple[str, str]]:
         (run.out / "images" / f"{scene.name}.jpg").write_bytes(scene.jpeg())
         (run.out / "labels" / f"{scene.name}.txt").write_text(label_text(scene, backs=run.backs))
         record = {
-            "photo": f"{scene.name}.jpg", "width": scene.image.shape[1], "height": scene.image.shape[0], "kind": scene.kind,
-            "tileset": scene.tileset, "tiles": [_tile_json(t) for t in scene.seen],
-        }  # fmt: skip
+            "photo": f"{scene.name}.jpg",
+            "width": scene.image.shape[1],
+            "height": scene.image.shape[0],
+            "kind": scene.kind,
+            "tileset": scene.tileset,
+            "tiles": [_tile_json(t) for t in scene.seen],
+        }
         lines.append((json.dumps(record), json.dumps(scene.truth, ensure_ascii=False)))
     return lines
 
@@ -100,7 +110,9 @@ def generate(run: Run, jobs: int = 1) -> Iterator[int]:
     for name in ("images", "labels"):
         (run.out / name).mkdir(parents=True, exist_ok=True)
     names = "".join(f"  {i}: {code}\n" for i, code in enumerate(CLASSES))
-    (run.out / "data.yaml").write_text(f"path: {run.out.resolve()}\ntrain: images\nval: images\nnames:\n{names}")
+    (run.out / "data.yaml").write_text(
+        f"path: {run.out.resolve()}\ntrain: images\nval: images\nnames:\n{names}"
+    )
     blocks = range((run.count + BLOCK - 1) // BLOCK)
     done = 0
     with (run.out / "scenes.jsonl").open("w") as scenes, (run.out / "hands.jsonl").open("w") as hands:

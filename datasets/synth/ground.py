@@ -12,9 +12,23 @@ Image = NDArray[np.uint8]
 SIZE = 512
 
 _CLOTHS = (
-    (30, 140, 60), (60, 180, 60), (20, 80, 60), (10, 60, 40), (40, 90, 170), (20, 40, 90), (150, 40, 50), (190, 90, 90),
-    (160, 110, 50), (60, 60, 66), (30, 30, 34), (170, 170, 165), (225, 225, 222), (90, 60, 110), (80, 190, 170), (210, 190, 150),
-)  # fmt: skip
+    (30, 140, 60),
+    (60, 180, 60),
+    (20, 80, 60),
+    (10, 60, 40),
+    (40, 90, 170),
+    (20, 40, 90),
+    (150, 40, 50),
+    (190, 90, 90),
+    (160, 110, 50),
+    (60, 60, 66),
+    (30, 30, 34),
+    (170, 170, 165),
+    (225, 225, 222),
+    (90, 60, 110),
+    (80, 190, 170),
+    (210, 190, 150),
+)
 _WOODS = ((190, 150, 100), (220, 190, 145), (140, 90, 55), (90, 55, 35), (205, 170, 120), (200, 195, 185))
 
 
@@ -24,7 +38,11 @@ def _colour(rng: np.random.Generator, base: tuple[int, int, int], spread: float 
 
 def _noise(rng: np.random.Generator, rows: int, columns: int) -> NDArray[np.float32]:
     small = rng.standard_normal((rows, columns), np.float32)
-    return small if small.shape == (SIZE, SIZE) else cv2.resize(small, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
+    return (
+        small
+        if small.shape == (SIZE, SIZE)
+        else cv2.resize(small, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
+    )
 
 
 def _finish(base: NDArray[np.float32], shade: NDArray[np.float32]) -> Image:
@@ -68,12 +86,30 @@ def printed(rng: np.random.Generator) -> Image:
         at = rng.integers(0, SIZE, 2)
         kind = rng.integers(5)
         if kind == 0:
-            cv2.circle(image, at.tolist(), int(rng.integers(10, 130)), ink, int(rng.choice([-1, 3, 8])), cv2.LINE_AA)
+            cv2.circle(
+                image, at.tolist(), int(rng.integers(10, 130)), ink, int(rng.choice([-1, 3, 8])), cv2.LINE_AA
+            )
         elif kind == 1:
-            cv2.ellipse(image, at.tolist(), rng.integers(20, 120, 2).tolist(), float(rng.uniform(0, 360)), 0,
-                        float(rng.uniform(90, 360)), ink, int(rng.integers(2, 10)), cv2.LINE_AA)  # fmt: skip
+            cv2.ellipse(
+                image,
+                at.tolist(),
+                rng.integers(20, 120, 2).tolist(),
+                float(rng.uniform(0, 360)),
+                0,
+                float(rng.uniform(90, 360)),
+                ink,
+                int(rng.integers(2, 10)),
+                cv2.LINE_AA,
+            )
         elif kind == 2:
-            cv2.line(image, at.tolist(), rng.integers(0, SIZE, 2).tolist(), ink, int(rng.integers(2, 14)), cv2.LINE_AA)
+            cv2.line(
+                image,
+                at.tolist(),
+                rng.integers(0, SIZE, 2).tolist(),
+                ink,
+                int(rng.integers(2, 14)),
+                cv2.LINE_AA,
+            )
         elif kind == 3:
             corner = at + rng.integers(10, 160, 2)
             cv2.rectangle(image, at.tolist(), corner.tolist(), ink, int(rng.choice([-1, 3, 6])), cv2.LINE_AA)
@@ -87,7 +123,9 @@ def _character(image: Image, rng: np.random.Generator, at: NDArray[np.int64], in
     font = outlines()[able[rng.integers(len(able))]]
     character = list(font)[rng.integers(len(font))]
     size = rng.uniform(60, 260)
-    cv2.fillPoly(image, [(c * (size / 1000) + at).astype(np.int32) for c in font[character]], ink, cv2.LINE_AA)
+    cv2.fillPoly(
+        image, [(c * (size / 1000) + at).astype(np.int32) for c in font[character]], ink, cv2.LINE_AA
+    )
 
 
 def plain(rng: np.random.Generator) -> Image:
@@ -111,7 +149,17 @@ def clutter(rng: np.random.Generator) -> Image:
             box = cv2.boxPoints((at.astype(float).tolist(), sides.tolist(), float(rng.normal(0, 20))))
             cv2.fillConvexPoly(image, box.astype(np.int32), ink, cv2.LINE_AA)
         else:
-            cv2.ellipse(image, at.tolist(), rng.integers(6, 90, 2).tolist(), float(rng.uniform(0, 180)), 0, 360, ink, -1, cv2.LINE_AA)
+            cv2.ellipse(
+                image,
+                at.tolist(),
+                rng.integers(6, 90, 2).tolist(),
+                float(rng.uniform(0, 180)),
+                0,
+                360,
+                ink,
+                -1,
+                cv2.LINE_AA,
+            )
     shade = 1 + 0.14 * _noise(rng, 9, 9) + 0.05 * _noise(rng, 60, 60)
     image = np.clip(image * shade[:, :, None], 0, 255).astype(np.uint8)
     return cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.8, 4)))

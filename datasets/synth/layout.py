@@ -40,17 +40,49 @@ class Placer:
         self.wobble = float(rng.choice([0.004, 0.015, 0.04], p=[0.5, 0.3, 0.2]))
         self.lean = float(rng.choice([0.0, rng.uniform(0, 0.25)]))
 
-    def put(self, code: str, x: float, y: float, *, zone: str, group: int, pose: str = "up", yaw: float = 0.0, z: float = 0.0) -> None:
+    def put(
+        self,
+        code: str,
+        x: float,
+        y: float,
+        *,
+        zone: str,
+        group: int,
+        pose: str = "up",
+        yaw: float = 0.0,
+        z: float = 0.0,
+    ) -> None:
         """Put one tile down; ``0x`` turns it over."""
         if code == BACK and pose == "up":
             pose = "down"
         jitter = self.rng.normal(0, self.wobble, 2)
-        self.tiles.append(Placed(
-            code, x, y + float(jitter[0]), yaw + float(jitter[1]) * 0.7, pose, z, self.lean if pose == "stand" else 0.0, zone, group,  # type: ignore[arg-type]
-        ))  # fmt: skip
+        self.tiles.append(
+            Placed(
+                code,
+                x,
+                y + float(jitter[0]),
+                yaw + float(jitter[1]) * 0.7,
+                pose,
+                z,
+                self.lean if pose == "stand" else 0.0,
+                zone,
+                group,  # type: ignore[arg-type]
+            )
+        )
 
-    def row(self, codes: tuple[str, ...], x: float, y: float, *, zone: str, group: int, pose: str = "up",
-            flip: float = 0.0, gaps: tuple[int, ...] = (), gap: float = 0.5) -> float:  # fmt: skip
+    def row(
+        self,
+        codes: tuple[str, ...],
+        x: float,
+        y: float,
+        *,
+        zone: str,
+        group: int,
+        pose: str = "up",
+        flip: float = 0.0,
+        gaps: tuple[int, ...] = (),
+        gap: float = 0.5,
+    ) -> float:
         """Put a row down from ``x`` on and return where it ends; ``gaps`` are places followed by a wider gap."""
         drift = float(self.rng.normal(0, 0.006))
         for k, code in enumerate(codes):
@@ -78,7 +110,14 @@ class Placer:
             return x
         if style == "fanned":
             for k, code in enumerate(codes):
-                self.put(code, x + 0.5, y - 0.1 * k + float(rng.normal(0, 0.07)), zone="meld", group=group, yaw=float(rng.normal(0, 0.09)))
+                self.put(
+                    code,
+                    x + 0.5,
+                    y - 0.1 * k + float(rng.normal(0, 0.07)),
+                    zone="meld",
+                    group=group,
+                    yaw=float(rng.normal(0, 0.09)),
+                )
                 x += 1.05 + abs(float(rng.normal(0, 0.05)))
             return x
         return self.row(codes, x, y, zone="meld", group=group)
@@ -116,7 +155,9 @@ def place_hand(rng: np.random.Generator, body: Body, hand: HandSpec, *, standing
     for k, chunk in enumerate(chunks):
         gaps = tuple(i for i in range(2, len(chunk) - 1, 3)) if parted else ()
         start = float(rng.normal(0, 0.3)) if k else 0.0
-        ends.append(p.row(chunk, start, -k * h * (1 + p.gap), zone="concealed", group=k, pose=pose, gaps=gaps))
+        ends.append(
+            p.row(chunk, start, -k * h * (1 + p.gap), zone="concealed", group=k, pose=pose, gaps=gaps)
+        )
     width = max(ends)
     group = len(chunks)
     _place_winning(rng, p, hand, width, standing=standing, group=group)
@@ -125,7 +166,9 @@ def place_hand(rng: np.random.Generator, body: Body, hand: HandSpec, *, standing
     return p.tiles
 
 
-def _place_winning(rng: np.random.Generator, p: Placer, hand: HandSpec, width: float, *, standing: bool, group: int) -> None:
+def _place_winning(
+    rng: np.random.Generator, p: Placer, hand: HandSpec, width: float, *, standing: bool, group: int
+) -> None:
     if hand.winning is None:
         return
     how = rng.integers(3)
@@ -140,7 +183,16 @@ def _place_winning(rng: np.random.Generator, p: Placer, hand: HandSpec, width: f
     p.put(hand.winning, x, y, zone="winning", group=group, pose=pose, yaw=yaw)
 
 
-def _place_melds(rng: np.random.Generator, p: Placer, hand: HandSpec, width: float, group: int, *, below: float, standing: bool) -> None:
+def _place_melds(
+    rng: np.random.Generator,
+    p: Placer,
+    hand: HandSpec,
+    width: float,
+    group: int,
+    *,
+    below: float,
+    standing: bool,
+) -> None:
     if not hand.melds:
         return
     h = p.body.height
@@ -151,10 +203,15 @@ def _place_melds(rng: np.random.Generator, p: Placer, hand: HandSpec, width: flo
     x, y = {
         "right": (width + clear, float(rng.choice([0.0, 0.4]))),
         "left": (-lengths * (1 + p.gap) - 1.0, float(rng.choice([0.0, 0.4]))),
-        "above": (float(rng.uniform(0, 1 + max(width - lengths, 0))), h + 0.5 + (1.2 if standing else float(rng.uniform(0, 1)))
-                  + (h + 0.2 if hand.winning else 0.0)),
-        "below": (float(rng.uniform(0, 1 + max(width - lengths, 0))), below - h - 0.4 - float(rng.uniform(0, 0.8))),
-    }[str(side)]  # fmt: skip
+        "above": (
+            float(rng.uniform(0, 1 + max(width - lengths, 0))),
+            h + 0.5 + (1.2 if standing else float(rng.uniform(0, 1))) + (h + 0.2 if hand.winning else 0.0),
+        ),
+        "below": (
+            float(rng.uniform(0, 1 + max(width - lengths, 0))),
+            below - h - 0.4 - float(rng.uniform(0, 0.8)),
+        ),
+    }[str(side)]
     if side == "below" and standing:
         y = h + 1.6
     start, spacing, column = x, float(rng.uniform(0.25, 0.9)), rng.random() < 0.2
@@ -164,7 +221,9 @@ def _place_melds(rng: np.random.Generator, p: Placer, hand: HandSpec, width: flo
             x, y = start, y + h + 0.35
 
 
-def _place_flowers(rng: np.random.Generator, p: Placer, hand: HandSpec, width: float, group: int, *, standing: bool) -> None:
+def _place_flowers(
+    rng: np.random.Generator, p: Placer, hand: HandSpec, width: float, group: int, *, standing: bool
+) -> None:
     if not hand.flowers:
         return
     top = max(t.y for t in p.tiles) + p.body.height + 0.3
@@ -177,7 +236,14 @@ def _place_flowers(rng: np.random.Generator, p: Placer, hand: HandSpec, width: f
         x, y = max(t.x for t in p.tiles) + 1.2, float(rng.uniform(0, 0.8))
     if rng.random() < 0.15:
         for code in hand.flowers:
-            p.put(code, x + 0.5, y + float(rng.normal(0, 0.12)), zone="flower", group=group, yaw=float(rng.normal(0, 0.15)))
+            p.put(
+                code,
+                x + 0.5,
+                y + float(rng.normal(0, 0.12)),
+                zone="flower",
+                group=group,
+                yaw=float(rng.normal(0, 0.15)),
+            )
             x += 1.2
         return
     p.row(hand.flowers, x, y, zone="flower", group=group)
@@ -195,7 +261,9 @@ def hand_truth(hand: HandSpec, tiles: list[Placed]) -> dict[str, Any]:
     first = min((t.group for t in tiles if t.zone == "meld"), default=0)
     return {
         "concealed": notation(shown),
-        "melds": [_meld_text(m, [t.code for t in tiles if t.group == first + k]) for k, m in enumerate(hand.melds)],
+        "melds": [
+            _meld_text(m, [t.code for t in tiles if t.group == first + k]) for k, m in enumerate(hand.melds)
+        ],
         "flowers": notation(hand.flowers),
         "row_order": [t.code for t in tiles if t.zone == "concealed"],
         "tile": hand.winning,
@@ -222,7 +290,11 @@ def table_scene(rng: np.random.Generator, body: Body) -> Layout:
     pool = Pool(rng)
     tiles: list[Placed] = []
     hands = []
-    for yaw, far in zip(rng.permutation([0.0, np.pi, np.pi / 2, -np.pi / 2])[: int(rng.integers(2, 5))], (0, 1, 1, 1), strict=False):
+    for yaw, far in zip(
+        rng.permutation([0.0, np.pi, np.pi / 2, -np.pi / 2])[: int(rng.integers(2, 5))],
+        (0, 1, 1, 1),
+        strict=False,
+    ):
         hand = random_hand(rng, pool)
         own = place_hand(rng, body, hand, standing=bool(rng.random() < 0.3))
         radius = float(rng.uniform(7, 11))
@@ -231,7 +303,11 @@ def table_scene(rng: np.random.Generator, body: Body) -> Layout:
         moved = []
         for t in own:
             dx, dy = t.x - mid[0], t.y - radius
-            moved.append(replace(t, x=float(c * dx - s * dy), y=float(s * dx + c * dy), yaw=t.yaw + float(yaw), zone=t.zone))
+            moved.append(
+                replace(
+                    t, x=float(c * dx - s * dy), y=float(s * dx + c * dy), yaw=t.yaw + float(yaw), zone=t.zone
+                )
+            )
         hands.append({**hand_truth(hand, own), "yaw": round(float(yaw), 4)})
         tiles += moved
     return Layout("table", tiles, len(tiles), {"hands": hands, **hands[0]})
@@ -254,7 +330,9 @@ def surroundings(rng: np.random.Generator, body: Body, pool: Pool, subject: list
     return _apart(out, subject, body)
 
 
-def _discards(rng: np.random.Generator, body: Body, pool: Pool, xs: tuple[float, float], ys: tuple[float, float]) -> list[Placed]:
+def _discards(
+    rng: np.random.Generator, body: Body, pool: Pool, xs: tuple[float, float], ys: tuple[float, float]
+) -> list[Placed]:
     out = []
     tidy = rng.random() < 0.3
     for k, code in enumerate(pool.any(int(rng.integers(4, 40)), flowers=0.02)):
@@ -322,13 +400,26 @@ def row_scene(rng: np.random.Generator, body: Body) -> Layout:
     pool = Pool(rng)
     flip = float(rng.choice([0.0, 0.5], p=[0.4, 0.6]))
     for r in range(count):
-        p.row(tuple(pool.any(int(rng.integers(8, 18)))), float(rng.normal(0, 0.5)), -r * (body.height + float(rng.uniform(0.05, 1.5))),
-              zone="concealed", group=r, flip=flip)  # fmt: skip
+        p.row(
+            tuple(pool.any(int(rng.integers(8, 18)))),
+            float(rng.normal(0, 0.5)),
+            -r * (body.height + float(rng.uniform(0.05, 1.5))),
+            zone="concealed",
+            group=r,
+            flip=flip,
+        )
     truth: dict[str, Any] = _loose_truth(p.tiles)
     if count == 1:
         plain = [t.code for t in p.tiles if t.code[1] != "f"]
-        truth = {"concealed": notation(plain), "melds": [], "flowers": notation([t.code for t in p.tiles if t.code[1] == "f"]),
-                 "row_order": [t.code for t in p.tiles], "tile": None, "concealed_kongs": [], "complete": len(plain) == 14}  # fmt: skip
+        truth = {
+            "concealed": notation(plain),
+            "melds": [],
+            "flowers": notation([t.code for t in p.tiles if t.code[1] == "f"]),
+            "row_order": [t.code for t in p.tiles],
+            "tile": None,
+            "concealed_kongs": [],
+            "complete": len(plain) == 14,
+        }
     return Layout("row", p.tiles, len(p.tiles), truth)
 
 
@@ -342,13 +433,34 @@ def loose_scene(rng: np.random.Generator, body: Body) -> Layout:
         hidden = rng.random() < 0.1
         pose = "down" if hidden else ("stand" if rng.random() < 0.04 else "up")
         x, y = rng.normal(0, spread, 2) if rng.random() < 0.5 else rng.uniform(-spread, spread, 2)
-        tiles.append(Placed(BACK if hidden else code, float(x), float(y), float(rng.uniform(-np.pi, np.pi)), pose, zone="concealed", group=0))  # type: ignore[arg-type]
+        tiles.append(
+            Placed(
+                BACK if hidden else code,
+                float(x),
+                float(y),
+                float(rng.uniform(-np.pi, np.pi)),
+                pose,
+                zone="concealed",
+                group=0,
+            )
+        )  # type: ignore[arg-type]
     kept = _apart(tiles, [Placed(BACK, 99, 99)], body)
     if rng.random() < 0.3:
         for t in kept[: len(kept) // 5]:
             dx, dy = rng.uniform(0.7, 1.1) * np.array([np.cos(t.yaw), np.sin(t.yaw)])
             code = pool.any(1)[0]
-            kept.append(Placed(code, t.x + float(dx) * 0.5, t.y + float(dy) * 0.5, float(rng.uniform(-np.pi, np.pi)), "up", body.depth, zone="concealed", group=0))
+            kept.append(
+                Placed(
+                    code,
+                    t.x + float(dx) * 0.5,
+                    t.y + float(dy) * 0.5,
+                    float(rng.uniform(-np.pi, np.pi)),
+                    "up",
+                    body.depth,
+                    zone="concealed",
+                    group=0,
+                )
+            )
     return Layout("loose", kept, len(kept), _loose_truth(kept))
 
 
@@ -359,8 +471,20 @@ def near_scene(rng: np.random.Generator, body: Body) -> Layout:
     standing = bool(rng.random() < 0.35)
     x = 0.0
     for code in codes:
-        turn = float(rng.uniform(-np.pi, np.pi)) if not standing and rng.random() < 0.5 else float(rng.normal(0, 0.1))
-        p.put(code, x, float(rng.normal(0, 0.3)), zone="concealed", group=0, pose="stand" if standing else "up", yaw=turn)
+        turn = (
+            float(rng.uniform(-np.pi, np.pi))
+            if not standing and rng.random() < 0.5
+            else float(rng.normal(0, 0.1))
+        )
+        p.put(
+            code,
+            x,
+            float(rng.normal(0, 0.3)),
+            zone="concealed",
+            group=0,
+            pose="stand" if standing else "up",
+            yaw=turn,
+        )
         x += float(rng.uniform(1.6, 2.3)) if abs(turn) > 0.3 else float(rng.uniform(1.02, 1.5))
     tiles = p.tiles if standing else _apart(p.tiles, [Placed(BACK, 99, 99)], body)
     return Layout("near", tiles, len(tiles), _loose_truth(tiles), standing)
@@ -373,14 +497,25 @@ def tray_scene(rng: np.random.Generator, body: Body) -> Layout:
     columns = int(rng.integers(6, 14))
     codes = list(FACE_CODES) if rng.random() < 0.4 else Pool(rng).any(int(rng.integers(20, 48)), flowers=0.2)
     for r in range(0, len(codes), columns):
-        p.row(tuple(codes[r : r + columns]), 0.0, -(r // columns) * (body.height + 0.02), zone="concealed", group=r // columns)
+        p.row(
+            tuple(codes[r : r + columns]),
+            0.0,
+            -(r // columns) * (body.height + 0.02),
+            zone="concealed",
+            group=r // columns,
+        )
     return Layout("tray", p.tiles, len(p.tiles), _loose_truth(p.tiles))
 
 
 KINDS = {
-    "hand": (hand_scene, 0.46), "table": (table_scene, 0.06), "row": (row_scene, 0.14), "sheet": (sheet_scene, 0.11),
-    "loose": (loose_scene, 0.11), "near": (near_scene, 0.06), "tray": (tray_scene, 0.06),
-}  # fmt: skip
+    "hand": (hand_scene, 0.46),
+    "table": (table_scene, 0.06),
+    "row": (row_scene, 0.14),
+    "sheet": (sheet_scene, 0.11),
+    "loose": (loose_scene, 0.11),
+    "near": (near_scene, 0.06),
+    "tray": (tray_scene, 0.06),
+}
 
 
 def random_layout(rng: np.random.Generator, body: Body, kind: str | None = None) -> Layout:

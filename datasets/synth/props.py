@@ -14,9 +14,13 @@ from datasets.synth.camera import Camera
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 _PIPS = {
-    1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)], 4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
-    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)], 6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
-}  # fmt: skip
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
+    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
+    6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
+}
 _SKIN = ((236, 200, 175), (222, 178, 148), (198, 150, 118), (150, 105, 78), (110, 74, 54))
 
 
@@ -42,7 +46,9 @@ def _die(image: Image, camera: Camera, rng: np.random.Generator, x: float, y: fl
     half, yaw = float(rng.uniform(0.22, 0.36)), float(rng.uniform(0, np.pi))
     white = np.array([rng.uniform(215, 250)] * 3) if rng.random() < 0.8 else rng.uniform(20, 240, 3)
     base, top = _square(x, y, (half, half), yaw, 0.0), _square(x, y, (half, half), yaw, 2 * half)
-    sides = sorted(range(4), key=lambda k: -float(np.linalg.norm((base[k] + base[(k + 1) % 4]) / 2 - camera.position)))
+    sides = sorted(
+        range(4), key=lambda k: -float(np.linalg.norm((base[k] + base[(k + 1) % 4]) / 2 - camera.position))
+    )
     for k in sides:
         wall = np.stack([base[k], base[(k + 1) % 4], top[(k + 1) % 4], top[k]])
         _fill(image, camera, wall, tuple((white * (0.62 + 0.09 * k)).tolist()))
@@ -52,7 +58,12 @@ def _die(image: Image, camera: Camera, rng: np.random.Generator, x: float, y: fl
     for px, py in _PIPS[pips]:
         spot = _square(x, y, (half * 0.5, half * 0.5), yaw, 2 * half)
         at = top.mean(0) + (spot[1] - spot[0]) * px / 2 + (spot[3] - spot[0]) * py / 2
-        _fill(image, camera, _circle(float(at[0]), float(at[1]), half * (0.3 if pips == 1 else 0.18), 2 * half), ink)
+        _fill(
+            image,
+            camera,
+            _circle(float(at[0]), float(at[1]), half * (0.3 if pips == 1 else 0.18), 2 * half),
+            ink,
+        )
 
 
 def _flat(image: Image, camera: Camera, rng: np.random.Generator, x: float, y: float) -> None:
@@ -68,14 +79,21 @@ def _flat(image: Image, camera: Camera, rng: np.random.Generator, x: float, y: f
     else:
         half = (float(rng.uniform(0.9, 2)), float(rng.uniform(1.3, 3.6)))
         _fill(image, camera, _square(x, y, half, yaw, 0.0), colour)
-        _fill(image, camera, _square(x, y, (half[0] * 0.9, half[1] * 0.88), yaw, 0.0), tuple(c * 0.5 + 30 for c in colour))
+        _fill(
+            image,
+            camera,
+            _square(x, y, (half[0] * 0.9, half[1] * 0.88), yaw, 0.0),
+            tuple(c * 0.5 + 30 for c in colour),
+        )
 
 
 def _hand(image: Image, rng: np.random.Generator) -> None:
     """Draw an arm and fingers that reach in from the picture's border."""
     h, w = image.shape[:2]
     skin = np.array(_SKIN[rng.integers(len(_SKIN))]) * rng.uniform(0.6, 1.05)
-    start = np.array([(rng.uniform(0, w), -10), (-10, rng.uniform(0, h)), (w + 10, rng.uniform(0, h))][rng.integers(3)])
+    start = np.array(
+        [(rng.uniform(0, w), -10), (-10, rng.uniform(0, h)), (w + 10, rng.uniform(0, h))][rng.integers(3)]
+    )
     inward = np.array([w / 2, h / 2]) - start
     inward = inward / np.linalg.norm(inward)
     thick = rng.uniform(0.04, 0.09) * max(w, h)
@@ -86,13 +104,22 @@ def _hand(image: Image, rng: np.random.Generator) -> None:
         a = (k - 1.5) * 0.24 + rng.normal(0, 0.06)
         turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
         tip = palm + turn @ inward * thick * rng.uniform(1.0, 1.7)
-        cv2.line(part, palm.astype(int).tolist(), tip.astype(int).tolist(), 255, max(2, int(thick * 0.3)), cv2.LINE_AA)
+        cv2.line(
+            part,
+            palm.astype(int).tolist(),
+            tip.astype(int).tolist(),
+            255,
+            max(2, int(thick * 0.3)),
+            cv2.LINE_AA,
+        )
     soft = cv2.GaussianBlur(part, (0, 0), max(thick / 9, 1)).astype(np.float32)[:, :, None] / 255
     weight = cv2.GaussianBlur(part, (0, 0), 1.0).astype(np.float32)[:, :, None] / 255
     image[:] = (image * (1 - weight) + skin * (0.55 + 0.45 * soft) * weight).astype(np.uint8)
 
 
-def draw_props(image: Image, camera: Camera, rng: np.random.Generator, xs: tuple[float, float], ys: tuple[float, float]) -> None:
+def draw_props(
+    image: Image, camera: Camera, rng: np.random.Generator, xs: tuple[float, float], ys: tuple[float, float]
+) -> None:
     """Draw a few things somewhere in the given stretch of the table."""
     for _ in range(int(rng.choice([0, 1, 2, 4], p=[0.45, 0.25, 0.2, 0.1]))):
         _flat(image, camera, rng, float(rng.uniform(*xs)), float(rng.uniform(*ys)))

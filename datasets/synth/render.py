@@ -72,7 +72,12 @@ def draw_table(camera: Camera, table: Table) -> Image:
     for grow, rim in ((table.rim, True), (0.0, False)):
         if rim and grow == 0:
             continue
-        corners = np.array([(mx + sx * (w + grow), my + sy * (h + grow), 0.0) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+        corners = np.array(
+            [
+                (mx + sx * (w + grow), my + sy * (h + grow), 0.0)
+                for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            ]
+        )
         outline = camera.project_polygon(corners)
         if len(outline) < 3:
             continue
@@ -80,9 +85,16 @@ def draw_table(camera: Camera, table: Table) -> Image:
             cv2.fillConvexPoly(image, _fixed(outline), table.rim_colour, cv2.LINE_AA, _SHIFT)
             continue
         c, s = np.cos(table.turn) * table.scale, np.sin(table.turn) * table.scale
-        to_world = np.array([[c, s, mx], [s, -c, my], [0, 0, 1]]) @ np.array([[1, 0, -256], [0, 1, -256], [0, 0, 1.0]])
-        warped = cv2.warpPerspective(table.surface, camera.table_homography() @ to_world, size, flags=cv2.INTER_LINEAR,
-                                     borderMode=cv2.BORDER_REFLECT_101)  # fmt: skip
+        to_world = np.array([[c, s, mx], [s, -c, my], [0, 0, 1]]) @ np.array(
+            [[1, 0, -256], [0, 1, -256], [0, 0, 1.0]]
+        )
+        warped = cv2.warpPerspective(
+            table.surface,
+            camera.table_homography() @ to_world,
+            size,
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REFLECT_101,
+        )
         mask = np.zeros(size[::-1], np.uint8)
         cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
         cv2.copyTo(warped, mask, image)
@@ -120,7 +132,15 @@ def _draw_shadows(image: Image, camera: Camera, points: Floats, light: Light) ->
 class _Painter:
     """Paints the tiles of one scene into the picture and the buffer of tile numbers."""
 
-    def __init__(self, image: Image, tiles: list[Placed], tileset: TileSet, camera: Camera, light: Light, rng: np.random.Generator) -> None:
+    def __init__(
+        self,
+        image: Image,
+        tiles: list[Placed],
+        tileset: TileSet,
+        camera: Camera,
+        light: Light,
+        rng: np.random.Generator,
+    ) -> None:
         self.image, self.tiles, self.tileset, self.camera, self.light = image, tiles, tileset, camera, light
         self.owner = np.zeros(image.shape[:2], np.uint16)
         self.points, self.axes = _world_points(tiles, tileset.body)
@@ -151,7 +171,9 @@ class _Painter:
         u, v = np.roll(w[:, :-1], -1, 2) - w[:, 1:], w[:, :-1] - np.roll(w[:, 1:], -1, 2)
         normal = np.cross(u, v)
         normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + 1e-9
-        outward = np.sign(np.einsum("tlrw,tlrw->tlr", normal, (w[:, :-1] + w[:, 1:]) / 2 - w.mean((1, 2))[:, None, None]))
+        outward = np.sign(
+            np.einsum("tlrw,tlrw->tlr", normal, (w[:, :-1] + w[:, 1:]) / 2 - w.mean((1, 2))[:, None, None])
+        )
         self.side_shade = self._shade(normal * outward[..., None])
         s = self.tileset
         colours = np.array([s.back, s.back, s.middle, s.face], float)[:, None]
@@ -161,7 +183,10 @@ class _Painter:
     def _shade(self, normal: Floats) -> Floats:
         lit = np.clip(normal @ np.array(self.light.direction), 0, 1)
         sky = 0.5 + 0.5 * normal[..., 2]
-        return np.asarray(self.light.ambient * (0.62 + 0.38 * sky) + (1 - self.light.ambient) * lit / max(self.light.direction[2], 0.35))
+        return np.asarray(
+            self.light.ambient * (0.62 + 0.38 * sky)
+            + (1 - self.light.ambient) * lit / max(self.light.direction[2], 0.35)
+        )
 
     def _tint(self, index: int, colour: tuple[int, int, int], shade: float) -> tuple[float, ...]:
         value = np.array(colour) * (shade * self.tone[index] * (1 + self.cream[index]))
@@ -182,12 +207,24 @@ class _Painter:
         hull = cv2.convexHull(_fixed(self.pixels[i].reshape(-1, 2)))[:, 0]
         cv2.fillConvexPoly(self.owner, hull, 2 * i + 2, cv2.LINE_8, _SHIFT)
         mean = float(self.side_shade[i][self.side_seen[i]].mean()) if self.side_seen[i].any() else 0.8
-        cv2.fillConvexPoly(self.image, hull, self._tint(i, s.face if s.body.back_share < 0.9 else s.back, mean * 0.93), cv2.LINE_AA, _SHIFT)
+        cv2.fillConvexPoly(
+            self.image,
+            hull,
+            self._tint(i, s.face if s.body.back_share < 0.9 else s.back, mean * 0.93),
+            cv2.LINE_AA,
+            _SHIFT,
+        )
         front_seen = self._cap_seen(i, LEVELS - 1)
         slabs = range(LEVELS - 1) if front_seen else range(LEVELS - 2, -1, -1)
         for slab in slabs:
             for k in np.flatnonzero(self.side_seen[i, slab]).tolist():
-                cv2.fillConvexPoly(self.image, self.side_quads[i, slab, k], self.side_colours[i][slab][k], cv2.LINE_AA, _SHIFT)
+                cv2.fillConvexPoly(
+                    self.image,
+                    self.side_quads[i, slab, k],
+                    self.side_colours[i][slab][k],
+                    cv2.LINE_AA,
+                    _SHIFT,
+                )
         if front_seen:
             self._paint_cap(i, front=True)
         elif self._cap_seen(i, 0):
@@ -220,9 +257,17 @@ class _Painter:
         wide = float(np.hypot(*(quad[1] - quad[0])) + np.hypot(*(quad[2] - quad[3]))) / 2
         face = self.tileset.picture(self.tiles[i].code, wide * 1.1)
         fh, fw = face.shape[:2]
-        source = np.array([(-0.5, -0.5), (fw - 0.5, -0.5), (fw - 0.5, fh - 0.5), (-0.5, fh - 0.5)], np.float32)
+        source = np.array(
+            [(-0.5, -0.5), (fw - 0.5, -0.5), (fw - 0.5, fh - 0.5), (-0.5, fh - 0.5)], np.float32
+        )
         matrix = cv2.getPerspectiveTransform(source, (quad - (x0, y0)).astype(np.float32))
-        warped = cv2.warpPerspective(face, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        warped = cv2.warpPerspective(
+            face,
+            matrix,
+            (int(x1 - x0), int(y1 - y0)),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
         gain = shade * self.tone[i] * (1 + self.cream[i])
         warped = cv2.transform(warped, np.diag(gain).astype(np.float32))
         mask = np.zeros(warped.shape[:2], np.uint8)
@@ -246,8 +291,17 @@ class _Painter:
             code = tile.code if front else "0x"
             outline = self.pixels[i, LEVELS - 1 if front else 0].astype(np.float32)
             visible = min(1.0, counts[2 * i + 1] / max(float(cv2.contourArea(outline)), 1.0))
-            out.append(Seen(code, self._box(i, outline, visible), tuple(map(tuple, self.quad(i, front=front).tolist())), visible,
-                            tile.zone, tile.group, i))  # fmt: skip
+            out.append(
+                Seen(
+                    code,
+                    self._box(i, outline, visible),
+                    tuple(map(tuple, self.quad(i, front=front).tolist())),
+                    visible,
+                    tile.zone,
+                    tile.group,
+                    i,
+                )
+            )
         return out
 
     def _box(self, i: int, outline: NDArray[np.float32], visible: float) -> tuple[float, float, float, float]:
@@ -257,12 +311,22 @@ class _Painter:
         if visible < 0.93 and inside:
             px, py = max(int(x0) - 1, 0), max(int(y0) - 1, 0)
             ys, xs = np.nonzero(self.owner[py : int(y1) + 3, px : int(x1) + 3] == 2 * i + 1)
-            return float(px + xs.min()), float(py + ys.min()), float(px + xs.max() + 1), float(py + ys.max() + 1)
+            return (
+                float(px + xs.min()),
+                float(py + ys.min()),
+                float(px + xs.max() + 1),
+                float(py + ys.max() + 1),
+            )
         return float(max(x0, 0)), float(max(y0, 0)), float(min(x1, w)), float(min(y1, h))
 
 
 def render(
-    tiles: list[Placed], tileset: TileSet, camera: Camera, table: Table, light: Light, rng: np.random.Generator
+    tiles: list[Placed],
+    tileset: TileSet,
+    camera: Camera,
+    table: Table,
+    light: Light,
+    rng: np.random.Generator,
 ) -> tuple[Image, list[Seen], NDArray[np.bool_]]:
     """Return the clean RGB picture, what is seen of each tile, and where faces are (H, W, bool)."""
     image = draw_table(camera, table)

@@ -36,7 +36,9 @@ class Scene:
 
     def jpeg(self) -> bytes:
         """Return the picture as JPEG bytes."""
-        ok, data = cv2.imencode(".jpg", np.ascontiguousarray(self.image[:, :, ::-1]), [cv2.IMWRITE_JPEG_QUALITY, self.quality])
+        ok, data = cv2.imencode(
+            ".jpg", np.ascontiguousarray(self.image[:, :, ::-1]), [cv2.IMWRITE_JPEG_QUALITY, self.quality]
+        )
         if not ok:
             raise RuntimeError(f"{self.name}: the JPEG encoder refused a picture of {self.image.shape}")
         return bytes(data)
@@ -68,11 +70,19 @@ def random_camera(rng: np.random.Generator, layout: Layout, points: NDArray[np.f
         pitch = np.radians(rng.uniform(12, 52))
     else:
         pitch = np.radians(rng.choice([rng.uniform(24, 60), rng.uniform(55, 90)]))
-    roll = rng.choice([rng.normal(0, 0.06), rng.normal(0, 0.35), rng.uniform(-np.pi, np.pi)], p=[0.5, 0.2, 0.3])
+    roll = rng.choice(
+        [rng.normal(0, 0.06), rng.normal(0, 0.35), rng.uniform(-np.pi, np.pi)], p=[0.5, 0.2, 0.3]
+    )
     reach = float(np.linalg.norm(spread)) + 2
     target = (points.max(0) + points.min(0)) / 2
-    camera = look_at(target, pitch=float(pitch), distance=reach * float(rng.uniform(0.8, 3.2)), azimuth=float(rng.normal(0, 0.3)),
-                     roll=float(roll), size=frame)  # fmt: skip
+    camera = look_at(
+        target,
+        pitch=float(pitch),
+        distance=reach * float(rng.uniform(0.8, 3.2)),
+        azimuth=float(rng.normal(0, 0.3)),
+        roll=float(roll),
+        size=frame,
+    )
     fill = float(rng.uniform(0.78, 1.0) if rng.random() < 0.6 else rng.uniform(0.35, 0.8))
     if layout.kind == "near":
         fill = float(rng.uniform(0.2, 0.95))
@@ -86,17 +96,33 @@ def _random_table(rng: np.random.Generator, block: Block, middle: NDArray[np.flo
     colour = ground.rim_colour(rng)
     surface = block.surfaces[int(rng.integers(len(block.surfaces)))]
     scale = float(np.exp(rng.uniform(np.log(0.012), np.log(0.08))))
-    return Table(surface, scale, float(rng.uniform(-np.pi, np.pi)), (float(half[0]), float(half[1])),
-                 (float(middle[0] + rng.normal(0, 2)), float(middle[1] + half[1] - near)), rim, colour, block.beyond[0])  # fmt: skip
+    return Table(
+        surface,
+        scale,
+        float(rng.uniform(-np.pi, np.pi)),
+        (float(half[0]), float(half[1])),
+        (float(middle[0] + rng.normal(0, 2)), float(middle[1] + half[1] - near)),
+        rim,
+        colour,
+        block.beyond[0],
+    )
 
 
 def random_light(rng: np.random.Generator) -> Light:
     """Return light from somewhere above, softer or harder."""
     azimuth, height = rng.uniform(0, 2 * np.pi), rng.uniform(0.45, 1.5)
-    d = (float(np.cos(azimuth) * np.cos(height)), float(np.sin(azimuth) * np.cos(height)), float(np.sin(height)))
+    d = (
+        float(np.cos(azimuth) * np.cos(height)),
+        float(np.sin(azimuth) * np.cos(height)),
+        float(np.sin(height)),
+    )
     hard = rng.random() < 0.35
-    return Light(d, float(rng.uniform(0.55, 0.85)), float(rng.uniform(0.25, 0.65) if hard else rng.uniform(0.1, 0.4)),
-                 float(rng.uniform(1, 3) if hard else rng.uniform(4, 14)))  # fmt: skip
+    return Light(
+        d,
+        float(rng.uniform(0.55, 0.85)),
+        float(rng.uniform(0.25, 0.65) if hard else rng.uniform(0.1, 0.4)),
+        float(rng.uniform(1, 3) if hard else rng.uniform(4, 14)),
+    )
 
 
 def make_scene(seed: int, index: int, size: int, block: Block, kind: str | None = None) -> Scene:
@@ -105,7 +131,9 @@ def make_scene(seed: int, index: int, size: int, block: Block, kind: str | None 
     body = block.tileset.body
     layout = random_layout(rng, body, kind)
     subject = np.array([t.middle(body) for t in layout.tiles[: layout.subject]])
-    around = np.concatenate([subject + o for o in ((-0.8, -0.9, 0), (0.8, 0.9, 0), (-0.8, 0.9, 0.5), (0.8, -0.9, 0.5))])
+    around = np.concatenate(
+        [subject + o for o in ((-0.8, -0.9, 0), (0.8, 0.9, 0), (-0.8, 0.9, 0.5), (0.8, -0.9, 0.5))]
+    )
     camera = random_camera(rng, layout, around, size)
     table = _random_table(rng, block, np.array([subject[:, 0].mean(), subject[:, 1].min()]))
     image, seen, faces = render(layout.tiles, block.tileset, camera, table, random_light(rng), rng)

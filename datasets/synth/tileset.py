@@ -34,14 +34,20 @@ class TileSet:
         """Return the face of ``code`` about ``width`` pixels wide: the smallest stored size that is at least that."""
         if code not in self._sizes:
             crop = self.crops.get(code)
-            whole = crop.onto(self.face, self.style.aspect, self.width) if crop else draw_face(self.style, code, self.width)
+            whole = (
+                crop.onto(self.face, self.style.aspect, self.width)
+                if crop
+                else draw_face(self.style, code, self.width)
+            )
             sizes = [whole]
             while sizes[-1].shape[1] > 24:
                 h, w = sizes[-1].shape[:2]
                 sizes.append(cv2.resize(sizes[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA))
             self._sizes[code] = sizes
         return min(
-            (s for s in self._sizes[code] if s.shape[1] >= width), key=lambda s: s.shape[1], default=self._sizes[code][0]
+            (s for s in self._sizes[code] if s.shape[1] >= width),
+            key=lambda s: s.shape[1],
+            default=self._sizes[code][0],
         )
 
 
@@ -59,10 +65,27 @@ def random_body(rng: np.random.Generator, aspect: float) -> Body:
 
 
 _BACKS = (
-    (40, 130, 60), (20, 160, 90), (60, 170, 60), (50, 110, 190), (90, 170, 220), (30, 60, 150), (240, 140, 40),
-    (245, 190, 60), (200, 160, 40), (220, 60, 140), (170, 60, 150), (190, 40, 40), (110, 70, 40), (190, 150, 100),
-    (120, 120, 120), (30, 30, 35), (90, 60, 140), (120, 190, 170), (150, 200, 230), (245, 170, 190),
-)  # fmt: skip
+    (40, 130, 60),
+    (20, 160, 90),
+    (60, 170, 60),
+    (50, 110, 190),
+    (90, 170, 220),
+    (30, 60, 150),
+    (240, 140, 40),
+    (245, 190, 60),
+    (200, 160, 40),
+    (220, 60, 140),
+    (170, 60, 150),
+    (190, 40, 40),
+    (110, 70, 40),
+    (190, 150, 100),
+    (120, 120, 120),
+    (30, 30, 35),
+    (90, 60, 140),
+    (120, 190, 170),
+    (150, 200, 230),
+    (245, 170, 190),
+)
 
 
 def random_back(rng: np.random.Generator, face: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -79,7 +102,9 @@ def own_set(rng: np.random.Generator, width: int = FACE_WIDTH) -> TileSet:
     style = random_style(rng)
     back = random_back(rng, style.face)
     middle = style.face if rng.random() < 0.8 else random_back(rng, style.face)
-    return TileSet(f"own-{style.seed}", random_body(rng, style.aspect), style.face, back, middle, style, width=width)
+    return TileSet(
+        f"own-{style.seed}", random_body(rng, style.aspect), style.face, back, middle, style, width=width
+    )
 
 
 def crop_set(rng: np.random.Generator, folder: CropFolder, width: int = FACE_WIDTH) -> TileSet:
