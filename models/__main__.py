@@ -1,0 +1,153 @@
+"""`python -m models`: train, export, check and measure the two shipped networks."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from models.recipe import DEFAULT, load_recipe
+
+WEIGHTS = Path(__file__).with_name("weights")
+
+
+@click.group(epilog="""\b
+Examples:
+  python -m models train detector --data ../shared --run runs/detector --minutes 60
+  python -m models train crops --data ../shared --run runs/crops --minutes 30
+  python -m models export --detector runs/detector --crops runs/crops
+  python -m models parity --detector runs/detector --photos ../shared/photos/val
+  python -m models evaluate --photos ../shared/photos/val --out report
+""")
+def main() -> None:
+    """Train, export, check and measure the tile detector and the crop reader."""
+
+
+@main.group()
+def train() -> None:
+    """Train a network. A run that was stopped goes on where its last checkpoint stands."""
+
+
+def _training_options(command: click.decorators.FC) -> click.decorators.FC:
+    folder = click.Path(path_type=Path, file_okay=False)
+    for option in (
+        click.option("--data", type=folder, required=True, help="Folder that the recipe's sources lie in."),
+        click.option("--run", type=folder, required=True, help="Folder of the run's checkpoint."),
+        click.option("--minutes", type=float, default=60.0, show_default=True, help="Stop after so long."),
+        click.option("--recipe", type=click.Path(path_type=Path, exists=True), default=DEFAULT, show_default=True),
+        click.option("--start", type=click.Path(path_type=Path, exists=True), help="Weights to start a new run from."),
+        click.option("--device", default="cpu", show_default=True, help="cpu, cuda, cuda:1 …"),
+        click.option("--workers", default=1, show_default=True, help="Processes that make the views."),
+        click.option("--threads", default=2, show_default=True, help="CPU threads of the network."),
+    ):
+        command = option(command)
+    return command
+
+
+@train.command("detector")
+@_training_options
+def train_detector(data: Path, run: Path, minutes: float, recipe: Path, start: Path | None, device: str,
+                   workers: int, threads: int) -> None:
+    """Train the tile detector from tile-aware weights (those of the wheel mahjong-detector, unless told)."""
+    from models.progress import Progress
+    from models.train_detector import train as run_training
+    from models.warmstart import installed_weights
+
+    chosen = load_recipe(recipe)
+    begin = start or installed_weights()
+    with Progress("detector", chosen.detector.steps, minutes) as progress:
+        path = run_training(chosen.detector, chosen.sources, data, run, minutes=minutes, start=begin, device=device,
+                            workers=workers, threads=threads, report=progress.line)
+    click.echo(f"checkpoint: {path}")
+
+
+@train.command("crops")
+@_training_options
+def train_crops(data: Path, run: Path, minutes: float, recipe: Path, start: Path | None, device: str,
+                workers: int, threads: int) -> None:
+    """Train the crop reader from labelled photos, face crops and faces drawn by the project."""
+    from models.crop_stream import crop_stream
+    from models.progress import Progress
+    from models.train_crops import train as run_training
+
+    chosen = load_recipe(recipe)
+    stream = crop_stream(chosen.crops, chosen.sources, chosen.faces, data)
+    with Progress("crops", chosen.crops.steps, minutes) as progress:
+        path = run_training(chosen.crops, stream, run, minutes=minutes, start=start, device=device,
+                            workers=workers, threads=threads, report=progress.line)
+    click.echo(f"checkpoint: {path}")
+
+
+@main.command()
+@click.option("--detector", type=click.Path(path_type=Path, exists=True), help="Run folder of the detector.")
+@click.option("--crops", type=click.Path(path_type=Path, exists=True), help="Run folder of the crop reader.")
+@click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, show_default=True)
+@click.option("--recipe", type=click.Path(path_type=Path, exists=True), default=DEFAULT)
+def export(detector: Path | None, crops: Path | None, out: Path, recipe: Path) -> None:
+    """Write ONNX files and their manifest entries."""
+    from models.export import export_detector, export_reader, update_manifest
+
+    chosen = load_recipe(recipe)
+    if detector is None and crops is None:
+        raise click.UsageError("nothing to export: give --detector, --crops or both")
+    if detector is not None:
+        export_detector(detector / "last.pt", out / "tiles.onnx")
+        update_manifest(out, "tiles", chosen.card["tiles"])
+        click.echo(f"{out / 'tiles.onnx'}: {(out / 'tiles.onnx').stat().st_size / 1e6:.1f} MB")
+    if crops is not None:
+        export_reader(crops / "last.pt", out / "crops.onnx", chosen.crops.width, chosen.crops.side)
+        update_manifest(out, "crops", {**chosen.card["crops"], "input": chosen.crops.side,
+                                       "crop_scale": chosen.crops.crop_scale})
+        click.echo(f"{out / 'crops.onnx'}: {(out / 'crops.onnx').stat().st_size / 1e6:.1f} MB")
+
+
+@main.command()
+@click.option("--detector", type=click.Path(path_type=Path, exists=True))
+@click.option("--crops", type=click.Path(path_type=Path, exists=True))
+@click.option("--weights", type=click.Path(path_type=Path, exists=True), default=WEIGHTS, show_default=True)
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--count", default=8, show_default=True)
+def parity(detector: Path | None, crops: Path | None, weights: Path, photos: Path, count: int) -> None:
+    """Run the same photos through torch and through the exported files; exit 1 where they differ."""
+    from models.parity import compare_detector, compare_reader
+
+    recipe = load_recipe()
+    rows = []
+    if detector is not None:
+        rows.append(compare_detector(detector / "last.pt", weights / "tiles.onnx", photos, count))
+    if crops is not None:
+        rows.append(compare_reader(crops / "last.pt", weights / "crops.onnx", photos, count, recipe.crops))
+    for row in rows:
+        click.echo(json.dumps(row))
+    if not all(row["agree"] for row in rows):
+        sys.exit(1)
+
+
+@main.command()
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True,
+              help="Folder with images/ and labels/, and hands.jsonl where there is one.")
+@click.option("--prefix", multiple=True, help="Only photos whose names start so.")
+@click.option("--weights", type=click.Path(path_type=Path, exists=True), default=WEIGHTS, show_default=True)
+@click.option("--turn", "turns", multiple=True, type=float, default=(0.0,), show_default=True,
+              help="Degrees to turn each photo by; several may be given.")
+@click.option("--side", type=int, help="Long side of the detector's input; the manifest's unless told.")
+@click.option("--limit", type=int, help="Only the first so many photos.")
+@click.option("--no-crops", is_flag=True, help="Leave the crop reader out.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for report.json and report.html.")
+def evaluate(photos: Path, prefix: tuple[str, ...], weights: Path, turns: tuple[float, ...], side: int | None,
+             limit: int | None, no_crops: bool, out: Path | None) -> None:
+    """Measure exact hands, corrections and mAP; write a page with pictures of the failures."""
+    from models.evaluate import evaluate_folder
+    from models.report import print_tables, write_report
+
+    result = evaluate_folder(photos, weights, prefixes=prefix, turns=turns, side=side, limit=limit,
+                             with_crops=not no_crops)
+    print_tables(result)
+    if out is not None:
+        click.echo(f"report: {write_report(result, out)}")
+
+
+if __name__ == "__main__":
+    main()

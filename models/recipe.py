@@ -1,0 +1,124 @@
+"""The training recipe as values, read strictly from recipe.toml (which says why each value is what it is)."""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+DEFAULT = Path(__file__).with_name("recipe.toml")
+
+
+class RecipeError(ValueError):
+    """recipe.toml is not what the training code understands; the message names every key that is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A folder of labelled photos below the data root, which of its files count, and its share of the views.
+
+    `crops` says whether the crop reader learns from it too.
+    """
+
+    folder: str
+    share: float
+    prefixes: tuple[str, ...]
+    crops: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorRecipe:
+    """Settings of the detector's training; see recipe.toml."""
+
+    seed: int
+    canvas: int
+    batch: int
+    steps: int
+    warmup: int
+    rate: float
+    decay: float
+    ema: float
+    ema_tau: float
+    box: float
+    objectness: float
+    names: float
+    dfl: float
+    save_every: int
+
+
+@dataclass(frozen=True, slots=True)
+class CropRecipe:
+    """Settings of the crop reader's training; see recipe.toml."""
+
+    seed: int
+    side: int
+    crop_scale: float
+    width: int
+    batch: int
+    steps: int
+    warmup: int
+    rate: float
+    decay: float
+    ema: float
+    ema_tau: float
+    smoothing: float
+    real: float
+    save_every: int
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """A folder of single-face crops by class, which of its files count, and its share of the made crops."""
+
+    folder: str
+    prefixes: tuple[str, ...]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Everything recipe.toml holds; `card` is what the manifest says of each shipped file."""
+
+    detector: DetectorRecipe
+    crops: CropRecipe
+    sources: tuple[Source, ...]
+    faces: Faces
+    card: Mapping[str, Mapping[str, Any]]
+
+
+def load_recipe(path: Path = DEFAULT) -> Recipe:
+    """Read a recipe; raises RecipeError with every unknown, missing or mistyped key."""
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    problems: list[str] = []
+    detector = _table(DetectorRecipe, data.get("detector", {}), "detector", problems)
+    crops = _table(CropRecipe, data.get("crops", {}), "crops", problems)
+    sources = []
+    for index, row in enumerate(data.get("sources", [])):
+        row = dict(row)
+        row["prefixes"] = tuple(row.get("prefixes", ()))
+        sources.append(_table(Source, row, f"sources[{index}]", problems))
+    faces_row = dict(data.get("faces", {}))
+    faces_row["prefixes"] = tuple(faces_row.get("prefixes", ()))
+    faces = _table(Faces, faces_row, "faces", problems)
+    card = data.get("card", {})
+    problems += [f"missing table [card.{name}]" for name in ("tiles", "crops") if name not in card]
+    known = {"detector", "crops", "sources", "faces", "card"}
+    problems += [f"unknown table {key!r}" for key in data.keys() - known]
+    if problems:
+        raise RecipeError(f"{path.name}: " + "; ".join(problems))
+    return Recipe(detector, crops, tuple(sources), faces, card)
+
+
+def _table(kind: type, row: dict[str, Any], where: str, problems: list[str]) -> Any:
+    fields = {field.name: str(field.type) for field in dataclasses.fields(kind)}
+    problems += [f"{where}: unknown key {key!r}" for key in row.keys() - fields.keys()]
+    problems += [f"{where}: missing key {key!r}" for key in fields.keys() - row.keys()]
+    kinds = {"bool": bool, "int": int, "float": (int, float), "str": str}
+    for key, value in row.items():
+        expected = kinds.get(fields.get(key, ""))
+        if expected and (not isinstance(value, expected) or isinstance(value, bool) != (expected is bool)):
+            problems.append(f"{where}.{key}: expected {fields[key]}, saw {value!r}")
+    return None if problems else kind(**row)
