@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from .explain import payment_steps, reason, share_steps
@@ -12,7 +13,7 @@ from .request import read_request
 from .ruleset import RuleSet
 from .scorer import Candidate, Score, score
 from .settlement import settle
-from .shapes import PAIR, Reading, part_text, part_tiles
+from .shapes import CHOW, PAIR, Reading, part_text, part_tiles
 from .tiles import CODES, format_tiles
 
 
@@ -41,6 +42,7 @@ def score_request(request: Any, lang: str = "zh") -> dict[str, Any]:
 def winner_json(rules: RuleSet, result: Score, lang: str) -> dict[str, Any]:
     """One winner of the answer."""
     best = result.best
+    items = hua_items(rules, result.hand, best.reading) if best is not None else []
     answer: dict[str, Any] = {
         "seat": result.hand.seat,
         "legal": result.legal,
@@ -54,7 +56,6 @@ def winner_json(rules: RuleSet, result: Score, lang: str) -> dict[str, Any]:
         verdict, value = best.verdict, best.price
         answer["types"] = list(verdict.names)
         answer["bonuses"] = list(verdict.changed)
-        items = hua_items(rules, result.hand, best.reading)
         answer["hua"] = {
             "total": verdict.hua,
             "items": [{"id": item.id, "tiles": item.tiles, "hua": item.hua} for item in items],
@@ -71,7 +72,7 @@ def winner_json(rules: RuleSet, result: Score, lang: str) -> dict[str, Any]:
             answer["jokers"] = joker_texts(result, best.reading)
         answer["alternatives"] = [_alternative(result, other) for other in result.candidates[1:]]
     answer["missed"] = missed_types(rules, result, lang)
-    answer["steps"] = share_steps(rules, result, lang)
+    answer["steps"] = share_steps(rules, result, items, lang)
     return answer
 
 
@@ -118,16 +119,20 @@ def reading_texts(result: Score, candidate: Candidate) -> list[str]:
         return [CODES[tile][0] * 2 + CODES[tile][1] for tile in reading.parts[3]]
     pair = ""
     for suit, parts in enumerate(reading.parts):
-        for part in sorted(parts, key=_place):
-            if PAIR <= part < 2 * PAIR:
-                pair = part_text(suit, part)
-            else:
-                texts.append(part_text(suit, part))
+        if parts:
+            sets, two = _suit_texts(suit, parts)
+            texts += sets
+            pair = pair or two
     return [*texts, pair]
 
 
-def _place(part: int) -> tuple[int, int]:
-    return (part % 9, part)
+@lru_cache(maxsize=1 << 13)
+def _suit_texts(suit: int, parts: tuple[int, ...]) -> tuple[tuple[str, ...], str]:
+    """The sets of a suit in tile order, and its pair or ""."""
+    ordered = sorted(parts, key=lambda part: (part % 9, part))
+    pairs = [part for part in ordered if PAIR <= part < CHOW]
+    sets = tuple(part_text(suit, part) for part in ordered if part not in pairs)
+    return sets, part_text(suit, pairs[0]) if pairs else ""
 
 
 def joker_texts(result: Score, reading: Reading) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from .hand import Hand, Win, WinSource
+from .hand import Hand, WinSource
 from .ruleset import RuleSet
 
 Claims = dict[tuple[int, int], int]
@@ -53,17 +53,22 @@ def partners(rules: RuleSet, winner: int, claims: Claims) -> dict[int, int]:
 
 
 def dues(
-    rules: RuleSet, win: Win, winner: int, bound: Mapping[int, int], ready: Collection[int]
+    rules: RuleSet,
+    by: WinSource,
+    payer: int | None,
+    winner: int,
+    bound: Mapping[int, int],
+    ready: Collection[int],
 ) -> list[Due]:
     """Who owes the winner how many shares; `bound` are its partners that did not win themselves."""
-    if win.by is WinSource.SELF_DRAW:
+    if payer is None:
         listed = _self_draw(rules, winner, bound)
-    elif win.by is WinSource.ROBBING_KONG:
-        listed = _robbing(rules, win, bound)
+    elif by is WinSource.ROBBING_KONG:
+        listed = _robbing(rules, payer, bound)
     elif bound:
-        listed = _discard(rules, win, bound, ready)
+        listed = _discard(rules, payer, bound, ready)
     else:
-        listed = _plain_discard(rules, win, winner)
+        listed = _plain_discard(rules, payer, winner)
     return [due for due in listed if due.shares]
 
 
@@ -80,26 +85,22 @@ def _self_draw(rules: RuleSet, winner: int, bound: Mapping[int, int]) -> list[Du
     ]
 
 
-def _robbing(rules: RuleSet, win: Win, bound: Mapping[int, int]) -> list[Due]:
-    assert win.payer is not None
-    konger = Due(win.payer, rules.robbing_kong_pays, "robbing_kong")
+def _robbing(rules: RuleSet, payer: int, bound: Mapping[int, int]) -> list[Due]:
+    konger = Due(payer, rules.robbing_kong_pays, "robbing_kong")
     each = rules.bao.robbing
     return [konger, *(Due(seat, each * weight, "bao_robbing") for seat, weight in bound.items())]
 
 
-def _plain_discard(rules: RuleSet, win: Win, winner: int) -> list[Due]:
-    assert win.payer is not None
+def _plain_discard(rules: RuleSet, payer: int, winner: int) -> list[Due]:
     if rules.baochong:
-        return [Due(win.payer, 3, "baochong")]
+        return [Due(payer, 3, "baochong")]
     if rules.chuchong:
-        rest = [seat for seat in SEATS if seat not in (winner, win.payer)]
-        return [Due(win.payer, 2, "chuchong"), *(Due(seat, 1, "chuchong_others") for seat in rest)]
-    return [Due(win.payer, 1, "discard")]
+        rest = [seat for seat in SEATS if seat not in (winner, payer)]
+        return [Due(payer, 2, "chuchong"), *(Due(seat, 1, "chuchong_others") for seat in rest)]
+    return [Due(payer, 1, "discard")]
 
 
-def _discard(rules: RuleSet, win: Win, bound: Mapping[int, int], ready: Collection[int]) -> list[Due]:
-    payer = win.payer
-    assert payer is not None
+def _discard(rules: RuleSet, payer: int, bound: Mapping[int, int], ready: Collection[int]) -> list[Due]:
     own = Due(payer, 1, "discard")
     if payer in bound:
         fixed, weighted = rules.bao.own_discard

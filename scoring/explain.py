@@ -5,17 +5,17 @@ Sentences repeat from hand to hand, so they are remembered; a caller gets its ow
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .eligibility import least_hua
-from .hua import hua_items
+from .hua import HuaItem
 from .patterns import BIT, TYPE_IDS
 from .pricing import Price
 from .ruleset import Bonus, RuleSet
 from .scorer import Score
-from .settlement import Settlement
+from .settlement import Settlement, Transfer
 from .texts import texts
 from .tiles import CODES
 from .verdict import Verdict
@@ -59,7 +59,9 @@ def _reason_text(rules: RuleSet, verdict: Verdict | None, code: str, lang: str) 
     return str(texts(lang)["why_not"][code].format(**params))
 
 
-def share_steps(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any]]:
+def share_steps(
+    rules: RuleSet, result: Score, items: Sequence[HuaItem], lang: str
+) -> list[dict[str, Any]]:
     """From base to share, in order: each line's id, what it is of, its sentence and the running value (RULES.md §3)."""
     hand, win = result.hand, result.win
     steps = [_win_step(win.by.value, hand.seat, win.payer, hand.tile, lang)]
@@ -73,9 +75,9 @@ def share_steps(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any]
         total = rules.base
         steps.append(_types_step(rules, best.types, lang))
         steps.append(_step("base", lang, value=total))
-        for item in hua_items(rules, hand, best.reading):
+        for item in items:
             total += item.hua
-            steps.append(_hua_step(item.id, item.tiles, item.hua, total, lang))
+            steps.append(_hua_step(item, total, lang))
         steps += _value_steps(rules, best.verdict, lang)
     return [{"id": id, "of": of, "text": text, "value": value} for id, of, text, value in steps]
 
@@ -95,8 +97,8 @@ def _types_step(rules: RuleSet, types: int, lang: str) -> Step:
 
 
 @lru_cache(maxsize=8192)
-def _hua_step(id: str, tiles: str, hua: int, total: int, lang: str) -> Step:
-    return _step("hua_" + id, lang, value=total, tiles=tiles, hua=hua)
+def _hua_step(item: HuaItem, total: int, lang: str) -> Step:
+    return _step("hua_" + item.id, lang, value=total, tiles=item.tiles, hua=item.hua)
 
 
 @lru_cache(maxsize=4096)
@@ -161,7 +163,7 @@ def _name(bonus: Bonus, lang: str) -> str:
 
 def payment_steps(rules: RuleSet, settlement: Settlement, lang: str) -> list[str]:
     """Who pays whom and why, a line each; what the loss cap cuts comes last."""
-    lines = [_payment(each.why, each.payer, each.payee, each.shares, each.points, lang) for each in settlement.transfers]
+    lines = [_payment(each, lang) for each in settlement.transfers]
     sentences = texts(lang)["payments"]
     for payer, (owed, parts) in settlement.capped.items():
         paid = sum(parts.values())
@@ -175,6 +177,6 @@ def payment_steps(rules: RuleSet, settlement: Settlement, lang: str) -> list[str
 
 
 @lru_cache(maxsize=8192)
-def _payment(why: str, payer: int, payee: int, shares: int, points: int, lang: str) -> str:
-    sentence: str = texts(lang)["payments"][why]
-    return sentence.format(payer=payer, payee=payee, shares=shares, points=points)
+def _payment(transfer: Transfer, lang: str) -> str:
+    sentence: str = texts(lang)["payments"][transfer.why]
+    return sentence.format(**transfer._asdict())

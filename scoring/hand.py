@@ -15,6 +15,8 @@ class WinSource(Enum):
     DISCARD = "discard"
     ROBBING_KONG = "robbing_kong"
 
+    __hash__ = object.__hash__  # members are single, and a key of remembered results
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from .hand import Hand
@@ -50,36 +51,40 @@ def reading_hua(rules: RuleSet, reading: Reading) -> int:
 
 def hua_items(rules: RuleSet, hand: Hand, reading: Reading | None) -> list[HuaItem]:
     """Every source of hua with its tiles; `no_hua` where there is none and that counts."""
-    items = [HuaItem("flower", CODES[tile], rules.hua.flower) for tile in hand.flowers]
+    items = [_flower(rules.hua, tile) for tile in hand.flowers]
     for meld in hand.melds:
-        if meld.kind is MeldKind.CHOW:
-            continue
-        if hua := of_kind(rules.hua, meld.tile)[_SIZE[meld.kind]]:
-            items.append(HuaItem(meld.kind.value, meld.text, hua))
+        if meld.kind is not MeldKind.CHOW:
+            if hua := of_kind(rules.hua, meld.tile)[_SIZE[meld.kind]]:
+                items.append(HuaItem(meld.kind.value, meld.text, hua))
     if reading is not None:
-        for tile, text in _concealed_pungs(reading):
-            if hua := of_kind(rules.hua, tile)[0]:
-                items.append(HuaItem("pung", text, hua))
+        if reading.form == "sets":
+            for suit, parts in enumerate(reading.parts):
+                if parts:
+                    items += _pungs(rules.hua, suit, parts)
+        elif reading.winds or reading.dragons:
+            items += _loose_pungs(rules.hua, reading)
         if reading.wild and rules.hua.joker and hand.joker is not None:
-            joker = CODES[hand.joker]
-            items += [HuaItem("joker", joker, rules.hua.joker)] * reading.wild
+            items += [HuaItem("joker", CODES[hand.joker], rules.hua.joker)] * reading.wild
     if not items and rules.no_hua_counts:
         items.append(HuaItem("no_hua", "", rules.no_hua_counts))
     return items
 
 
-def _concealed_pungs(reading: Reading) -> list[tuple[int, str]]:
-    """The concealed pungs as (tile, notation)."""
-    if reading.form == "sets":
-        return [
-            (9 * suit + part, part_text(suit, part))
-            for suit, parts in enumerate(reading.parts)
-            for part in sorted(parts)
-            if part < PAIR
-        ]
+@lru_cache(maxsize=512)
+def _flower(prices: HuaPrices, tile: int) -> HuaItem:
+    return HuaItem("flower", CODES[tile], prices.flower)
+
+
+@lru_cache(maxsize=1 << 13)
+def _pungs(prices: HuaPrices, suit: int, parts: tuple[int, ...]) -> tuple[HuaItem, ...]:
+    """The concealed pungs of a suit that count hua."""
+    pungs = ((9 * suit + part, part_text(suit, part)) for part in sorted(parts) if part < PAIR)
+    return tuple(HuaItem("pung", text, hua) for tile, text in pungs if (hua := of_kind(prices, tile)[0]))
+
+
+def _loose_pungs(prices: HuaPrices, reading: Reading) -> list[HuaItem]:
+    """Three or four of a kind in a hand of honours that is not read as sets."""
     tiles = reading.parts[3]
-    if reading.form == "pairs":
-        if not reading.winds and not reading.dragons:
-            return []
-        tiles = tuple(tile for tile in tiles for _ in range(2))
-    return [(tile, part_text(3, tile - 27)) for tile in sorted(set(tiles)) if tiles.count(tile) >= 3]
+    least = 3 if reading.form == "honours" else 2
+    kinds = [tile for tile in sorted(set(tiles)) if tiles.count(tile) >= least]
+    return [HuaItem("pung", part_text(3, tile - 27), of_kind(prices, tile)[0]) for tile in kinds]

@@ -16,6 +16,8 @@ class MeldKind(Enum):
     EXPOSED_KONG = "exposed_kong"
     CONCEALED_KONG = "concealed_kong"
 
+    __hash__ = object.__hash__  # members are single, and looked up for every meld
+
 
 @dataclass(frozen=True, slots=True)
 class Meld:

@@ -87,7 +87,7 @@ def missed_types(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any
     """The win types that may win under the rules and that the hand has not, each with what it lacks."""
     have = result.candidates[0].verdict.types if result.candidates else 0
     return [
-        {"type": id, "name": name, "lacks": [{"code": code, "message": message} for code, message in lacks]}
+        {"type": id, "name": name, "lacks": [each.copy() for each in lacks]}
         for id, name, lacks in _missed(rules, have, _facts(rules, result), lang)
     ]
 
@@ -95,7 +95,7 @@ def missed_types(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any
 @lru_cache(maxsize=8192)
 def _missed(
     rules: RuleSet, have: int, facts: Facts, lang: str
-) -> tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]:
+) -> tuple[tuple[str, str, tuple[dict[str, str], ...]], ...]:
     sentences = texts(lang)["missed"]
     for combined, parts in _PARTS.items():
         if have & combined:
@@ -106,7 +106,9 @@ def _missed(
         if row.wins != "always" or row.bit & have:
             continue
         lacks = tuple(
-            (code, sentences[code].format(count=int(count))) for code, count in LACKS[id](rules, facts) if count
+            {"code": code, "message": sentences[code].format(count=int(count))}
+            for code, count in LACKS[id](rules, facts)
+            if count
         )
         if lacks:
             missed.append((id, type_text(rules, id, lang), lacks))
@@ -123,32 +125,33 @@ _PARTS = {
 
 def _facts(rules: RuleSet, result: Score) -> Facts:
     hand, win, held = result.hand, result.win, result.held
-    counts = held.counts
-    suits = [sum(counts[:9]), sum(counts[9:18]), sum(counts[18:27]), sum(counts[27:34])]
-    jokers = held.jokers
-    if hand.tile == hand.joker:
-        jokers += 1
-    elif hand.tile < FIRST_FLOWER:
-        suits[hand.tile // 9] += 1
+    suits = [0, 0, 0, 0]
+    jokers = 0
+    for tile in (*hand.concealed, hand.tile):
+        if tile == hand.joker:
+            jokers += 1
+        elif tile < FIRST_FLOWER:
+            suits[tile // 9] += 1
+    claimed = 0
     for meld in hand.melds:
         suits[meld.tile // 9] += 3
+        claimed += meld.exposed
+    honours = suits[3]
     numbers = suits[0] + suits[1] + suits[2]
     reading = result.candidates[0].reading if result.candidates else None
-    unset = reading is None or reading.form != "sets"
-    eighth = rules.known & BAHUAQI
     dealer = hand.seat == win.dealer
     return Facts(
-        suits[3],
-        not suits[3],
+        honours,
+        not honours,
         numbers,
-        numbers - max(suits[:3]),
+        numbers - max(suits[0], suits[1], suits[2]),
         held.chows if reading is None else held.chows + reading.chows,
-        unset,
-        _odd(counts, hand.tile) if rules.known & QIDUI else 0,
+        reading is None or reading.form != "sets",
+        _odd(held.counts, hand.tile) if rules.known & QIDUI else 0,
         len(hand.melds),
-        8 - sum(tile >= FIRST_FLOWER for tile in hand.flowers) if eighth else 0,
+        8 - sum(tile >= FIRST_FLOWER for tile in hand.flowers) if rules.known & BAHUAQI else 0,
         4 - jokers,
-        sum(meld.exposed for meld in hand.melds),
+        claimed,
         win.by is not WinSource.SELF_DRAW,
         not win.first_round,
         dealer,

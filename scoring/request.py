@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from .errors import MAX_PROBLEMS, Problem, RequestError, RuleSetError, json_type, quoted
 from .hand import Hand, Win, WinSource
@@ -24,8 +24,7 @@ _ALL_FLOWERS = frozenset(range(FIRST_FLOWER, len(CODES)))
 _MISSING = object()
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """A checked request: the rules, how the hand was won, the winners, and who was bound and ready."""
 
     rules: RuleSet
@@ -120,14 +119,23 @@ def read_request(value: Any) -> Request:
     check = Checker()
     request = check.table(value, "", _REQUEST, ("ruleset", "win", "winners") if isinstance(value, dict) else ())
     rules = _rules(check, request)
-    joker, dealer, huangfan, kaibao = _table(check, request.get("table", {}), rules)
-    win = _win(check, request["win"] if "win" in request else None, dealer, huangfan, kaibao)
+    table = request.get("table", {})
+    joker = _joker(check, table.get("joker") if isinstance(table, dict) else None, rules)
+    win = _usual_win(table, request.get("win")) or _win_of(check, table, request)
     hands = _winners(check, request, rules, win, joker)
-    claims = _claims(check, request.get("claims", ()))
-    ready = [check.seat(seat, f"ready[{i}]") for i, seat in enumerate(check.rows(request.get("ready", ()), "ready", 4))]
+    claims = _claims(check, request["claims"]) if "claims" in request else {}
+    ready = _ready(check, request["ready"]) if "ready" in request else _NOBODY
     if check.problems or rules is None or win is None:
         raise RequestError(check.problems)
-    return Request(rules, win, tuple(hands), claims, frozenset(seat for seat in ready if seat is not None))
+    return Request(rules, win, tuple(hands), claims, ready)
+
+
+_NOBODY: frozenset[int] = frozenset()
+
+
+def _ready(check: Checker, value: Any) -> frozenset[int]:
+    seats = (check.seat(seat, f"ready[{at}]") for at, seat in enumerate(check.rows(value, "ready", 4)))
+    return frozenset(seat for seat in seats if seat is not None)
 
 
 def _rules(check: Checker, request: dict[str, Any]) -> RuleSet | None:
@@ -148,13 +156,44 @@ def _rules(check: Checker, request: dict[str, Any]) -> RuleSet | None:
     return None
 
 
-def _table(check: Checker, value: Any, rules: RuleSet | None) -> tuple[int | None, int, int, bool]:
-    table = check.table(value, "table", _TABLE)
+def _usual_win(table: Any, win: Any) -> Win | None:
+    """The remembered value of these two objects, or None where they have to be looked at closely."""
+    if type(table) is dict and type(win) is dict and table.keys() <= _TABLE and win.keys() <= _WIN:
+        try:
+            return _remembered_win(
+                win.get("by"),
+                win.get("from"),
+                win.get("replacement"),
+                win.get("last_tile", False),
+                win.get("first_round", False),
+                table.get("dealer", 0),
+                table.get("huangfan", 0),
+                table.get("kaibao", False),
+            )
+        except TypeError:  # an array or object where none belongs
+            return None
+    return None
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _remembered_win(
+    by: Any, payer: Any, replacement: Any, last_tile: Any, first: Any, dealer: Any, huangfan: Any, kaibao: Any
+) -> Win | None:
+    check = Checker()
+    win = {"by": by, "from": payer, "replacement": replacement, "last_tile": last_tile, "first_round": first}
+    found = _win_of(check, {"dealer": dealer, "huangfan": huangfan, "kaibao": kaibao}, {"win": win})
+    return None if check.problems else found
+
+
+def _win_of(check: Checker, table: Any, request: dict[str, Any]) -> Win | None:
+    """The win and the table of a request, with every problem of them but the joker's."""
+    table = check.table(table, "table", _TABLE)
     dealer = check.seat(table.get("dealer", 0), "table.dealer")
     huangfan = check.whole(table.get("huangfan", 0), "table.huangfan", 0, MAX_HUANGFAN)
     kaibao = check.flag(table.get("kaibao", False), "table.kaibao")
-    joker = _joker(check, table.get("joker"), rules)
-    return joker, dealer or 0, huangfan or 0, kaibao
+    if "win" not in request:
+        return None
+    return _win(check, request["win"], dealer or 0, huangfan or 0, kaibao)
 
 
 def _joker(check: Checker, value: Any, rules: RuleSet | None) -> int | None:
@@ -178,8 +217,6 @@ def _joker(check: Checker, value: Any, rules: RuleSet | None) -> int | None:
 
 
 def _win(check: Checker, value: Any, dealer: int, huangfan: int, kaibao: bool) -> Win | None:
-    if value is None and check.problems and any(p.path == "win" for p in check.problems):
-        return None
     win = check.table(value, "win", _WIN, ("by",) if isinstance(value, dict) else ())
     last_tile = check.flag(win.get("last_tile", False), "win.last_tile")
     first_round = check.flag(win.get("first_round", False), "win.first_round")

@@ -71,7 +71,7 @@ class LeastHua:
     not_lifted_by: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class HuaPrices:
     """Hua of a flower, of pungs, exposed and concealed kongs of winds, dragons and numbers, and of a used joker."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from .hand import Hand, Win, WinSource
@@ -52,8 +51,7 @@ class Candidate(NamedTuple):
         return not self.verdict.why_not
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """The tiles of a hand counted: 34 kinds without jokers, the jokers beside them, and what the melds hold."""
 
     counts: list[int]
@@ -63,8 +61,7 @@ class Tally:
     sets: int
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A winner's result: the best reading first in `candidates`; none where the tiles form nothing known."""
 
     hand: Hand

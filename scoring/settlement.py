@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from .chengbao import SEATS, count_claims, dues, partners
+from .hand import WinSource
 from .ruleset import RuleSet
 from .scorer import Score
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(NamedTuple):
     """Points that pass from one seat to another, for `shares` shares, and why (the id of a sentence)."""
 
     payer: int
@@ -21,8 +22,7 @@ class Transfer:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """All that is paid for a hand: what each transfer was for, losses cut by the cap, and the sums."""
 
     transfers: tuple[Transfer, ...]
@@ -38,18 +38,13 @@ def settle(
 ) -> Settlement:
     """Settle a hand: `capped` says, for each seat over the loss cap, what it owed and what each winner gets."""
     transfers: list[Transfer] = []
-    winners = [score.hand.seat for score in scores if score.legal]
     claims = count_claims((score.hand for score in scores), stated_claims or {})
+    winners = tuple(score.hand.seat for score in scores if score.legal)
     for score in scores:
-        if not score.legal:
-            continue
-        seat, share = score.hand.seat, score.share
-        bound = partners(rules, seat, claims)
-        paying = {other: weight for other, weight in bound.items() if other not in winners}
-        for due in dues(rules, score.win, seat, paying, ready):
-            if due.payer in bound and due.payer in winners:
-                continue  # a partner who wins on the same tile pays nothing, and nobody takes that over
-            transfers.append(Transfer(due.payer, seat, due.shares, due.shares * share, due.why))
+        if score.legal:
+            seat = score.hand.seat
+            bound = tuple(partners(rules, seat, claims).items()) if claims else ()
+            transfers += _transfers(rules, score.win.by, score.win.payer, seat, score.share, bound, winners, frozenset(ready))
     capped = _capped(transfers, rules.loss_cap * rules.cap) if rules.loss_cap else {}
     payments = [0, 0, 0, 0]
     for transfer in transfers:
@@ -61,6 +56,27 @@ def settle(
             payments[payer] -= points
             payments[payee] += points
     return Settlement(tuple(transfers), capped, (payments[0], payments[1], payments[2], payments[3]))
+
+
+@lru_cache(maxsize=4096)
+def _transfers(
+    rules: RuleSet,
+    by: WinSource,
+    payer: int | None,
+    seat: int,
+    share: int,
+    bound: tuple[tuple[int, int], ...],
+    winners: tuple[int, ...],
+    ready: frozenset[int],
+) -> tuple[Transfer, ...]:
+    """What is paid to one winner; a partner who wins too pays nothing, and nobody takes that over."""
+    paying = {other: weight for other, weight in bound if other not in winners}
+    spared = {other for other, _ in bound if other in winners}
+    return tuple(
+        Transfer(due.payer, seat, due.shares, due.shares * share, due.why)
+        for due in dues(rules, by, payer, seat, paying, ready)
+        if due.payer not in spared
+    )
 
 
 def _capped(transfers: Sequence[Transfer], most: int) -> dict[int, tuple[int, dict[int, int]]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum, IntEnum
+from functools import lru_cache
 
 from .errors import NotationError, Problem, quoted
 
@@ -81,7 +82,6 @@ MAX_NOTATION = 200
 _GROUPS: dict[str, tuple[int, int]] = {
     suit.value: (start, top) for suit, start, top in zip(_SUITS, STARTS, SIZES, strict=True)
 }
-_DIGITS: dict[str, int] = {str(n): n for n in range(1, 10)}
 
 
 def read_tiles(text: str) -> list[int] | tuple[str, str]:
@@ -89,24 +89,27 @@ def read_tiles(text: str) -> list[int] | tuple[str, str]:
     if len(text) > MAX_NOTATION:
         return ("bad_notation", text)
     kinds: list[int] = []
-    pending: list[int] = []
-    for char in text:
-        digit = _DIGITS.get(char)
-        if digit is not None:
-            pending.append(digit)
-            continue
-        group = _GROUPS.get(char)
-        if group is None or not pending:
-            return ("back_tile" if "0x" in text else "bad_notation", text)
-        start, top = group
-        for number in pending:
-            if number > top:
-                return ("bad_notation", f"{number}{char}")
-            kinds.append(start + number - 1)
-        pending.clear()
-    if pending:
-        return ("bad_notation", text)
+    start = 0
+    for at, char in enumerate(text, 1):
+        if char in _GROUPS:
+            group = _read_group(text[start:at])
+            if group is None:
+                return ("back_tile" if "0x" in text else "bad_notation", text)
+            kinds += group
+            start = at
+    if start != len(text):
+        return ("back_tile" if "0x" in text else "bad_notation", text)
     return kinds
+
+
+@lru_cache(maxsize=1 << 14)
+def _read_group(text: str) -> tuple[int, ...] | None:
+    """The kinds of one suit, such as "123m", or None."""
+    start, top = _GROUPS[text[-1]]
+    digits = text[:-1]
+    if not digits or any(digit not in "123456789" or int(digit) > top for digit in digits):
+        return None
+    return tuple(start + int(digit) - 1 for digit in digits)
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
