@@ -40,7 +40,7 @@ class Detections:
         size = boxes[:, 2:] - boxes[:, :2]
         zero = np.zeros((len(boxes), 1), dtype=np.float32)
         frames = np.concatenate([(boxes[:, :2] + boxes[:, 2:]) / 2, size, zero], axis=1)
-        return cls(frames.astype(np.float32), np.array(scores, dtype=np.float32).reshape(len(boxes), -1))
+        return cls(frames.astype(np.float32), np.array(scores, dtype=np.float32).reshape(len(boxes), len(CLASSES)))
 
     @classmethod
     def certain(
