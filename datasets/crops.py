@@ -1,10 +1,12 @@
 """Crops to train the crop reader on: a square picture of one tile with what lies around it, and its class.
 
-A *source* has one method, ``draw(rng)``, which returns ``(crop, class index)``: an RGB uint8 square of ``size`` pixels and
-an index into ``datasets.classes.CLASSES``.  The square's side is ``scale`` times the geometric mean of the box's sides,
-centred on the box, border replicated, as the reader cuts it; both jittered.  Nothing is ever mirrored.
+A *source* has one method, ``draw(rng)``, which returns ``(crop, class index)``: an RGB uint8 square of
+``size`` pixels and an index into ``datasets.classes.CLASSES``.  The square's side is ``scale`` times the
+geometric mean of the box's sides, centred on the box, border replicated, as the reader cuts it; both
+jittered.  Nothing is ever mirrored.
 
-    source = Mixed([(SyntheticCrops(size=64), 0.6), (PhotoCrops(photos / "train", prefixes=("hk", "oblique")), 0.4)])
+    photos = PhotoCrops(root / "train", prefixes=("hk", "oblique"))
+    source = Mixed([(SyntheticCrops(size=64), 0.6), (photos, 0.4)])
     crops, classes = batch(source, np.random.default_rng(0), 256)
 
 Sources can be sent to worker processes; give every worker a generator of its own.
@@ -51,7 +53,8 @@ def cut(
     angle: float = 0.0,
     pixels: int | None = None,
 ) -> Image:
-    """Return the square of ``side`` pixels about ``centre``, turned by ``angle`` radians, as ``size`` by ``size``.
+    """Return the square of ``side`` pixels about ``centre``, turned by ``angle`` radians, as ``size`` by
+    ``size``.
 
     ``pixels`` limits the resolution it is read at before it is enlarged, as if the tile had been that small.
     """
@@ -123,7 +126,8 @@ def _shine(crop: Image, rng: np.random.Generator) -> Image:
 class PhotoCrops:
     """Crops from labelled photos: ``root/images`` and ``root/labels`` (YOLO), classes drawn evenly.
 
-    ``prefixes`` keeps only photos whose names start so.  The surroundings of every box are kept in memory as small JPEGs.
+    ``prefixes`` keeps only photos whose names start so.  The surroundings of every box are kept in memory as
+    small JPEGs.
     """
 
     def __init__(
@@ -201,14 +205,14 @@ class PhotoCrops:
 
     @staticmethod
     def _grown(w: float, h: float, angle: float, rng: np.random.Generator) -> float:
-        """Return by how much the upright box of the turned tile is larger, somewhere between not and fully."""
+        """Return by how much the upright box grows with the turn: between not at all and fully."""
         c, s = abs(np.cos(angle)), abs(np.sin(angle))
         full = np.sqrt((w * c + h * s) * (w * s + h * c) / (w * h))
         return float(1 + (full - 1) * rng.uniform(0, 1.0))
 
 
 def _pixels(rng: np.random.Generator, side: float, scale: float) -> int | None:
-    """Return how many pixels the square is read with: one crop in four as of a tile only 12 to 40 pixels high."""
+    """Return the pixels the square is read with: one crop in four as of a tile 12 to 40 pixels high."""
     if rng.random() > 0.25:
         return None
     return max(8, round(float(np.exp(rng.uniform(np.log(12), np.log(40)))) * scale))
@@ -217,8 +221,9 @@ def _pixels(rng: np.random.Generator, side: float, scale: float) -> int | None:
 class SyntheticCrops:
     """Crops from small rendered clusters of tiles: own faces and, with ``folder``, photographed ones.
 
-    ``folder_share`` of the tile sets use the folder; with ``folder_only`` no face of our own is used at all, so that held-out
-    crops can be tested on bodies and tables.  Every rendered tile is cut ``cuts`` times, each time otherwise.
+    ``folder_share`` of the tile sets use the folder; with ``folder_only`` no face of our own is used at all,
+    so that held-out crops can be tested on bodies and tables.  Every rendered tile is cut ``cuts`` times,
+    each time otherwise.
     """
 
     def __init__(

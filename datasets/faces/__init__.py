@@ -1,7 +1,8 @@
 """Tile faces of our own, drawn from open font outlines and vector shapes, and the reader of face crops.
 
-``random_style`` draws the look of one whole tile set; ``draw_face`` draws one tile of it.  The font outlines in
-``outlines.npz`` come from fonts under the SIL Open Font License 1.1 (``OFL.txt``), credited in ``credits.json``.
+``random_style`` draws the look of one whole tile set; ``draw_face`` draws one tile of it.  The font outlines
+in ``outlines.npz`` come from fonts under the SIL Open Font License 1.1 (``OFL.txt``), credited in
+``credits.json``.
 """
 
 from __future__ import annotations
@@ -61,10 +62,11 @@ def _emboss(image: NDArray[np.uint8], style: Style) -> NDArray[np.uint8]:
 
 
 def draw_face(style: Style, code: str, width: int = 160) -> NDArray[np.uint8]:
-    """Return the face of a tile as an RGB picture, ``width`` by ``width * style.aspect`` pixels, right way up.
+    """Return the face of a tile as an RGB picture, ``width`` by ``width * style.aspect`` pixels, right way
+    up.
 
-    ``code`` is one of ``FACE_CODES``.  The picture spans the flat front of the tile; its quadrilateral is the picture's
-    own border.  The same style, code and width always give the same bytes.
+    ``code`` is one of ``FACE_CODES``.  The picture spans the flat front of the tile; its quadrilateral is
+    the picture's own border.  The same style, code and width always give the same bytes.
     """
     canvas = Canvas(width, style.aspect, style.face)
     rank, suit = int(code[0]), code[1]

@@ -170,10 +170,8 @@ def _fan_peacock(pen: _Pen, a: Colour, b: Colour, c: Colour) -> None:
         pen.curve([(0.52, 0.5), ((x + 0.52) / 2, (y + 0.5) / 2), (x, y)], b, 0.9)
         pen.dot(x, y, 0.045, c)
         pen.dot(x, y, 0.02, pen.face)
-    body = turned(np.array([(-0.1, -0.14), (0.04, -0.2), (0.14, 0.0), (0.06, 0.18), (-0.1, 0.12)]), 0.2) + (
-        0.5,
-        0.62,
-    )
+    body = turned(np.array([(-0.1, -0.14), (0.04, -0.2), (0.14, 0.0), (0.06, 0.18), (-0.1, 0.12)]), 0.2)
+    body += np.array([0.5, 0.62])
     pen.shape([tuple(p) for p in body], a)
     pen.curve([(0.44, 0.5), (0.38, 0.38), (0.28, 0.34), (0.22, 0.38)], a, 1.6)
     pen.curve([(0.46, 0.8), (0.42, 0.96), (0.34, 0.98)], c)

@@ -1,9 +1,10 @@
 """Development command: reduce open fonts to the outlines of the few characters that tiles carry.
 
-Run once when a font is added: ``python -m datasets.faces.build_outlines FONTS_DIR``.  ``FONTS_DIR`` holds unpacked
-``@fontsource`` packages (``npm pack @fontsource/NAME``), each with ``package.json``, ``LICENSE`` and ``files/*.woff2``.
-Only fonts under the SIL Open Font License are taken; anything else is refused.  Needs fontTools, brotli and
-skia-pathops, which nothing else in the project needs.  Writes ``outlines.npz`` and ``credits.json`` beside this file.
+Run once when a font is added: ``python -m datasets.faces.build_outlines FONTS_DIR``.  ``FONTS_DIR`` holds
+unpacked ``@fontsource`` packages (``npm pack @fontsource/NAME``), each with ``package.json``, ``LICENSE`` and
+``files/*.woff2``. Only fonts under the SIL Open Font License are taken; anything else is refused.  Needs
+fontTools, brotli and skia-pathops, which nothing else in the project needs.  Writes ``outlines.npz`` and
+``credits.json`` beside this file.
 """
 
 from __future__ import annotations

@@ -23,7 +23,9 @@ _EM_TOP = 880
 
 @cache
 def outlines() -> tuple[dict[str, list[NDArray[np.int16]]], ...]:
-    """Return, per font in the order of ``credits.json``, the contours of each character (thousandths of an em)."""
+    """Return, per font in the order of ``credits.json``, the contours of each character (thousandths of an
+    em).
+    """
     fonts: list[dict[str, list[NDArray[np.int16]]]] = [{} for _ in credits()]
     with np.load(HERE / "outlines.npz") as data:
         starts, index, points = data["starts"], data["index"], data["points"]
@@ -94,8 +96,8 @@ class Canvas:
     ) -> None:
         """Write one character into ``box`` (x0, y0, x1, y1).
 
-        A character keeps its place in the em square, so that 一 stays a flat stroke; ``tight`` fits its ink to the
-        box instead.  ``bold`` thickens the strokes by that many face widths.
+        A character keeps its place in the em square, so that 一 stays a flat stroke; ``tight`` fits its ink
+        to the box instead.  ``bold`` thickens the strokes by that many face widths.
         """
         contours = [c.astype(float) for c in outlines()[font][character]]
         x0, y0, x1, y1 = box

@@ -5,6 +5,8 @@ On the tiles bamboo (竹) is numbered 4 and chrysanthemum (菊) 3, whatever thei
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from datasets.faces.canvas import Canvas, Colour, fonts_with, spline
@@ -82,7 +84,7 @@ def _blossom(
             closed=True,
         )
         canvas.stroke(cup, line, ink, closed=True)
-        canvas.stroke(np.array([at, at + (0, radius * 0.6)]), line, heart)
+        canvas.stroke(np.array([at, at + np.array([0, radius * 0.6])]), line, heart)
 
 
 def _spray(
@@ -93,7 +95,7 @@ def _spray(
     a = style.aspect
     foot = np.array([rng.uniform(0.35, 0.65), a * 0.92])
     head = np.array([rng.uniform(0.35, 0.65), a * rng.uniform(0.36, 0.5)])
-    bend = (foot + head) / 2 + (rng.normal(0, 0.1), 0)
+    bend = (foot + head) / 2 + np.array([rng.normal(0, 0.1), 0])
     curve = spline(np.array([foot, bend, head]), steps=8)
     canvas.stroke(curve, style.plant_line, stem)
     for _ in range(int(rng.integers(4, 10))):
@@ -127,22 +129,12 @@ def _orchid(
     foot = np.array([0.48, style.aspect * 0.9])
     for _ in range(int(rng.integers(4, 8))):
         reach = rng.uniform(-0.42, 0.42)
-        tip = foot + (reach, -style.aspect * rng.uniform(0.2, 0.55))
-        canvas.stroke(
-            spline(np.array([foot, foot + (reach * 0.35, (tip[1] - foot[1]) * 0.7), tip])),
-            style.plant_line * 1.2,
-            leaf,
-        )
+        tip = foot + np.array([reach, -style.aspect * rng.uniform(0.2, 0.55)])
+        bend = foot + np.array([reach * 0.35, (tip[1] - foot[1]) * 0.7])
+        canvas.stroke(spline(np.array([foot, bend, tip])), style.plant_line * 1.2, leaf)
     for _ in range(int(rng.integers(1, 4))):
-        _blossom(
-            canvas,
-            rng,
-            foot + (rng.uniform(-0.25, 0.25), -style.aspect * rng.uniform(0.15, 0.5)),
-            0.09,
-            bloom,
-            leaf,
-            style,
-        )
+        at = foot + np.array([rng.uniform(-0.25, 0.25), -style.aspect * rng.uniform(0.15, 0.5)])
+        _blossom(canvas, rng, at, 0.09, bloom, leaf, style)
 
 
 def _stalks(
@@ -153,7 +145,7 @@ def _stalks(
         x = 0.4 + 0.16 * k + rng.normal(0, 0.02)
         lean, top = rng.normal(0, 0.08), style.aspect * rng.uniform(0.3, 0.5)
         joints = np.linspace(style.aspect * 0.93, top, 5)
-        for low, high in zip(joints[:-1], joints[1:], strict=True):
+        for low, high in pairwise(joints):
             at = np.array(
                 [
                     (x + lean * (0.93 * style.aspect - low), low - 0.01),

@@ -1,4 +1,6 @@
-"""Face crops from photographs: a folder with one sub-folder per class, cleaned so that they fit on any tile body."""
+"""Face crops from photographs: a folder with one sub-folder per class, cleaned so that they fit on any tile
+body.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,9 @@ class FaceCrop:
     def onto(self, face: Colour, aspect: float, width: int) -> Image:
         """Return the crop as a face of the given colour, ``width`` by ``width * aspect`` pixels.
 
-        The crop is divided by its own bare-face colour, so ink keeps its hue and the rest takes the new colour; towards
-        the border it fades into the bare face, which hides what the crop shows beyond the tile.
+        The crop is divided by its own bare-face colour, so ink keeps its hue and the rest takes the new
+        colour; towards the border it fades into the bare face, which hides what the crop shows beyond the
+        tile.
         """
         height = round(width * aspect)
         scaled = cv2.resize(self.picture, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -68,7 +71,9 @@ def trimmed(picture: Image) -> Image:
 
 
 class CropFolder:
-    """The crops of a folder, by class; only files whose names start with one of ``prefixes`` (all if none given)."""
+    """The crops of a folder, by class; only files whose names start with one of ``prefixes`` (all if none
+    given).
+    """
 
     def __init__(self, root: Path, prefixes: tuple[str, ...] = ()) -> None:
         self.root = root

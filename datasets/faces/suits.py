@@ -34,7 +34,9 @@ Box = tuple[float, float, float, float]
 
 
 def art_box(style: Style, width: float = 0.8, height: float = 0.84) -> Box:
-    """Return the box that the drawing fills: centred, pushed away from the corner index where there is one."""
+    """Return the box that the drawing fills: centred, pushed away from the corner index where there is
+    one.
+    """
     w, h = width * style.art_scale, height * style.aspect * style.art_scale
     drop = 0.03 if style.index != "none" else 0.0
     cx, cy = 0.5, style.aspect / 2 + drop

@@ -1,1 +1,3 @@
-"""Photo-like table scenes with exact labels: hands, layouts, camera, tiles as solid bodies, light and lens."""
+"""Photo-like table scenes with exact labels: hands, layouts, camera, tiles as solid bodies, light and
+lens.
+"""

@@ -28,7 +28,9 @@ class Body:
     back_share: float
 
     def levels(self) -> Floats:
-        """Return the outline at five depths from the back to the face, (5, 12, 3), counter-clockwise seen from the face."""
+        """Return the outline at five depths from the back to the face, (5, 12, 3), counter-clockwise seen
+        from the face.
+        """
         zs = (
             np.array([0, self.bevel, self.depth * self.back_share, self.depth - self.bevel, self.depth])
             - self.depth / 2
@@ -46,7 +48,9 @@ class Body:
         return np.array(points)
 
     def cap(self, *, front: bool) -> Floats:
-        """Return the corners of the flat face (or back): top left, top right, bottom right, bottom left as seen, (4, 3)."""
+        """Return the corners of the flat face (or back): top left, top right, bottom right, bottom left as
+        seen, (4, 3).
+        """
         w, h = 0.5 - self.bevel, self.height / 2 - self.bevel
         z = self.depth / 2 if front else -self.depth / 2
         s = 1 if front else -1
@@ -57,8 +61,9 @@ class Body:
 class Placed:
     """One tile on the table.
 
-    ``code`` is what a viewer sees it as: the face, or ``0x`` where only the back can be seen.  ``x``, ``y`` is the middle
-    of its foot, ``z`` what it lies on; ``yaw`` turns it about the vertical, ``lean`` tips a standing tile back (radians).
+    ``code`` is what a viewer sees it as: the face, or ``0x`` where only the back can be seen.  ``x``, ``y``
+    is the middle of its foot, ``z`` what it lies on; ``yaw`` turns it about the vertical, ``lean`` tips a
+    standing tile back (radians).
     """
 
     code: str

@@ -16,7 +16,9 @@ NEAR = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Position, axes (rows: right, down, forward), focal length and principal point in pixels, picture size."""
+    """Position, axes (rows: right, down, forward), focal length and principal point in pixels, picture
+    size.
+    """
 
     position: Floats
     axes: Floats

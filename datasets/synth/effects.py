@@ -143,7 +143,9 @@ def _lens(image: Image, rng: np.random.Generator, look: Look) -> Image:
 
 @cache
 def _grain_sheet() -> Image:
-    """Return a fixed sheet of noise about 128, deviation 32, from which pieces are cut: faster than drawing it anew."""
+    """Return a fixed sheet of noise about 128, deviation 32, from which pieces are cut: faster than drawing
+    it anew.
+    """
     return np.clip(np.random.default_rng(0).normal(128, 32, (1280, 1280, 3)), 0, 255).astype(np.uint8)
 
 

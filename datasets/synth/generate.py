@@ -1,8 +1,9 @@
 """Write a run of scenes as a YOLO data set, with sidecars that say more than a YOLO label can.
 
-``OUT/images/*.jpg``, ``OUT/labels/*.txt``; ``OUT/scenes.jsonl`` (one line a scene: kind, tile set, and for each tile
-code, box, quad, visible share, zone, group); ``OUT/hands.jsonl`` (the truth, keys as in ``photos/val/hands.jsonl``);
-``OUT/data.yaml``.  A scene depends only on seed, number, size and faces, so any number of processes gives the same bytes.
+``OUT/images/*.jpg``, ``OUT/labels/*.txt``; ``OUT/scenes.jsonl`` (one line a scene: kind, tile set, and for
+each tile code, box, quad, visible share, zone, group); ``OUT/hands.jsonl`` (the truth, keys as in
+``photos/val/hands.jsonl``); ``OUT/data.yaml``.  A scene depends only on seed, number, size and faces, so any
+number of processes gives the same bytes.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from typing import Any
 
 import cv2
 
-from datasets.classes import CLASS_INDEX, CLASSES
+from datasets.classes import CLASSES
 from datasets.faces.folder import CropFolder
+from datasets.label.labels import Box, Photo
+from datasets.label.yolo import label_lines
 from datasets.synth.render import Seen
 from datasets.synth.scene import BLOCK, Scene, make_block, make_scene
 
@@ -27,7 +30,9 @@ MIN_SIDE = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run of scenes is made from. ``backs``: label ``all`` backs in view or only those of the ``subject``."""
+    """What a run of scenes is made from. ``backs``: label ``all`` backs in view or only those of the
+    ``subject``.
+    """
 
     out: Path
     count: int
@@ -50,16 +55,11 @@ def labelled(scene: Scene, *, backs: str = "all") -> list[Seen]:
     return out
 
 
-def label_text(scene: Scene, *, backs: str = "all") -> str:
-    """Return the YOLO label file of a scene."""
-    h, w = scene.image.shape[:2]
-    lines = []
-    for t in labelled(scene, backs=backs):
-        x0, y0, x1, y1 = t.box
-        lines.append(
-            f"{CLASS_INDEX[t.code]} {(x0 + x1) / 2 / w:.6f} {(y0 + y1) / 2 / h:.6f} {(x1 - x0) / w:.6f} {(y1 - y0) / h:.6f}"
-        )
-    return "\n".join(lines) + ("\n" if lines else "")
+def labelled_photo(scene: Scene, *, backs: str = "all") -> Photo:
+    """Return the scene as a labelled photo."""
+    height, width = scene.image.shape[:2]
+    boxes = tuple(Box(t.code, *t.box) for t in labelled(scene, backs=backs))
+    return Photo(f"{scene.name}.jpg", width, height, boxes)
 
 
 def _tile_json(tile: Seen) -> dict[str, Any]:
@@ -92,7 +92,9 @@ def write_block(run: Run, number: int) -> list[tuple[str, str]]:
     for index in range(number * BLOCK, min((number + 1) * BLOCK, run.count)):
         scene = make_scene(run.seed, index, run.size, block, run.kind)
         (run.out / "images" / f"{scene.name}.jpg").write_bytes(scene.jpeg())
-        (run.out / "labels" / f"{scene.name}.txt").write_text(label_text(scene, backs=run.backs))
+        (run.out / "labels" / f"{scene.name}.txt").write_text(
+            label_lines(labelled_photo(scene, backs=run.backs))
+        )
         record = {
             "photo": f"{scene.name}.jpg",
             "width": scene.image.shape[1],

@@ -1,4 +1,6 @@
-"""Table surfaces and what lies beyond the table: cloth, mesh mats, prints, wood, stone, plain paper, clutter."""
+"""Table surfaces and what lies beyond the table: cloth, mesh mats, prints, wood, stone, plain paper,
+clutter.
+"""
 
 from __future__ import annotations
 
@@ -136,7 +138,9 @@ def plain(rng: np.random.Generator) -> Image:
 
 
 def clutter(rng: np.random.Generator) -> Image:
-    """Return what is seen beyond a table: floor, furniture, clothes, far-off things, muted and out of focus."""
+    """Return what is seen beyond a table: floor, furniture, clothes, far-off things, muted and out of
+    focus.
+    """
     floor = (wood, stone, cloth, plain)[rng.integers(4)](rng).astype(np.float32)
     image = np.ascontiguousarray((floor * rng.uniform(0.25, 0.95)).astype(np.uint8))
     vivid = rng.uniform(0.1, 0.6)

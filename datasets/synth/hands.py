@@ -1,4 +1,6 @@
-"""What lies on the table: plausible hands with melds, kongs and flowers, or loose tiles, from a seeded generator."""
+"""What lies on the table: plausible hands with melds, kongs and flowers, or loose tiles, from a seeded
+generator.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ class MeldSpec:
 
 @dataclass(frozen=True, slots=True)
 class HandSpec:
-    """A hand: concealed tiles in the order they stand, melds, flowers, and the winning tile if it lies apart."""
+    """A hand: concealed tiles in the order they stand, melds, flowers, and the winning tile if it lies
+    apart.
+    """
 
     concealed: tuple[str, ...]
     melds: tuple[MeldSpec, ...] = ()
@@ -74,7 +78,9 @@ class Pool:
 
 
 def random_hand(rng: np.random.Generator, pool: Pool | None = None) -> HandSpec:
-    """Return a hand of 14 tiles' worth (now and then 13): winning shapes and plain jumbles, 0-4 melds, 0-8 flowers."""
+    """Return a hand of 14 tiles' worth (now and then 13): winning shapes and plain jumbles, 0-4 melds, 0-8
+    flowers.
+    """
     pool = pool or Pool(rng)
     melds = []
     for _ in range(int(rng.choice(5, p=[0.34, 0.22, 0.2, 0.14, 0.1]))):

@@ -1,4 +1,5 @@
-"""Where the tiles lie: hands with melds and flowers, sheets, heaps, trays, close-ups, and what else is on the table.
+"""Where the tiles lie: hands with melds and flowers, sheets, heaps, trays, close-ups, and what else is on
+the table.
 
 Everything is placed with the near player at negative y, rows along x, lengths in tile widths.
 """
@@ -6,6 +7,7 @@ Everything is placed with the near player at negative y, rows along x, lengths i
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,9 @@ BACK = "0x"
 
 @dataclass(slots=True)
 class Layout:
-    """The tiles of one scene and the truth about them. The first ``subject`` tiles are what the picture is framed on."""
+    """The tiles of one scene and the truth about them. The first ``subject`` tiles are what the picture is
+    framed on.
+    """
 
     kind: str
     tiles: list[Placed]
@@ -83,7 +87,9 @@ class Placer:
         gaps: tuple[int, ...] = (),
         gap: float = 0.5,
     ) -> float:
-        """Put a row down from ``x`` on and return where it ends; ``gaps`` are places followed by a wider gap."""
+        """Put a row down from ``x`` on and return where it ends; ``gaps`` are places followed by a wider
+        gap.
+        """
         drift = float(self.rng.normal(0, 0.006))
         for k, code in enumerate(codes):
             turn = np.pi if self.rng.random() < flip and pose == "up" else 0.0
@@ -138,9 +144,9 @@ def concealed_kong(rng: np.random.Generator, codes: tuple[str, ...]) -> tuple[st
 def _split(rng: np.random.Generator, codes: tuple[str, ...], rows: int) -> list[tuple[str, ...]]:
     if rows == 1 or len(codes) < 2 * rows:
         return [codes]
-    cuts = sorted(int(round(len(codes) * k / rows + rng.normal(0, 0.8))) for k in range(1, rows))
+    cuts = sorted(round(len(codes) * k / rows + rng.normal(0, 0.8)) for k in range(1, rows))
     bounds = [0, *[min(max(c, 1), len(codes) - 1) for c in cuts], len(codes)]
-    return [codes[a:b] for a, b in zip(bounds[:-1], bounds[1:], strict=True) if b > a]
+    return [codes[a:b] for a, b in pairwise(bounds) if b > a]
 
 
 def place_hand(rng: np.random.Generator, body: Body, hand: HandSpec, *, standing: bool) -> list[Placed]:
@@ -290,11 +296,8 @@ def table_scene(rng: np.random.Generator, body: Body) -> Layout:
     pool = Pool(rng)
     tiles: list[Placed] = []
     hands = []
-    for yaw, far in zip(
-        rng.permutation([0.0, np.pi, np.pi / 2, -np.pi / 2])[: int(rng.integers(2, 5))],
-        (0, 1, 1, 1),
-        strict=False,
-    ):
+    sides = rng.permutation([0.0, np.pi, np.pi / 2, -np.pi / 2])[: int(rng.integers(2, 5))]
+    for yaw in sorted(sides.tolist(), key=abs):
         hand = random_hand(rng, pool)
         own = place_hand(rng, body, hand, standing=bool(rng.random() < 0.3))
         radius = float(rng.uniform(7, 11))
@@ -378,7 +381,9 @@ def _loose_truth(tiles: list[Placed]) -> dict[str, Any]:
 
 
 def sheet_scene(rng: np.random.Generator, body: Body) -> Layout:
-    """Return a grid of touching tiles, many upside down or all sideways; sometimes with few backs among them."""
+    """Return a grid of touching tiles, many upside down or all sideways; sometimes with few backs among
+    them.
+    """
     p = Placer(rng, body)
     columns, rows = int(rng.integers(2, 10)), int(rng.integers(2, 7))
     codes = Pool(rng).any(columns * rows, flowers=0.25)
@@ -424,7 +429,9 @@ def row_scene(rng: np.random.Generator, body: Body) -> Layout:
 
 
 def loose_scene(rng: np.random.Generator, body: Body) -> Layout:
-    """Return tiles strewn about at every angle, some of them face down, some lying on others, a few on edge."""
+    """Return tiles strewn about at every angle, some of them face down, some lying on others, a few on
+    edge.
+    """
     pool = Pool(rng)
     spread = float(rng.uniform(2.2, 6.5))
     count = int(rng.integers(5, 55))

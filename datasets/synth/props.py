@@ -1,4 +1,5 @@
-"""Things on a table that are no tiles: dice, chips, cards, phones, pens, and hands reaching in from the border.
+"""Things on a table that are no tiles: dice, chips, cards, phones, pens, and hands reaching in from the
+border.
 
 All are drawn before the tiles and never get a label: they teach the detector what to leave alone.
 """

@@ -24,7 +24,9 @@ _ONE = 1 << _SHIFT
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """Where light comes from (unit vector), how much comes from everywhere, and how dark and soft its shadow is."""
+    """Where light comes from (unit vector), how much comes from everywhere, and how dark and soft its shadow
+    is.
+    """
 
     direction: tuple[float, float, float]
     ambient: float
@@ -34,7 +36,9 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One tile as the picture shows it: upright box, face corners (tl, tr, br, bl as printed), visible share 0..1."""
+    """One tile as the picture shows it: upright box, face corners (tl, tr, br, bl as printed), visible share
+    0..1.
+    """
 
     code: str
     box: tuple[float, float, float, float]

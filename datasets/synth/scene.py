@@ -19,7 +19,9 @@ from datasets.synth.tileset import TileSet, crop_set, own_set
 
 Image = NDArray[np.uint8]
 BLOCK = 8
-"""Scenes that share a tile set and a table surface: drawing them anew for each would cost more than rendering."""
+"""Scenes that share a tile set and a table surface: drawing them anew for each would cost more than
+rendering.
+"""
 
 
 @dataclass(frozen=True, slots=True)

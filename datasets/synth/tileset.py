@@ -31,7 +31,9 @@ class TileSet:
     _sizes: dict[str, list[Image]] = field(default_factory=dict)
 
     def picture(self, code: str, width: float) -> Image:
-        """Return the face of ``code`` about ``width`` pixels wide: the smallest stored size that is at least that."""
+        """Return the face of ``code`` about ``width`` pixels wide: the smallest stored size that is at least
+        that.
+        """
         if code not in self._sizes:
             crop = self.crops.get(code)
             whole = (

@@ -1,0 +1,1 @@
+"""Looking after labels: file formats, class names, splits, audits, review sheets, drafts."""
