@@ -52,9 +52,14 @@ class Services:
             return reader.read(data)
 
 
-def _shipped_reader(weights_dir: Path | None) -> Any:
+def shipped_weights() -> Path:
+    """The folder of the model files that come with the package."""
     from importlib.resources import files
 
+    return Path(str(files("models"))) / "weights"
+
+
+def _shipped_reader(weights_dir: Path | None) -> Any:
     from vision import HandReader
 
-    return HandReader.load(weights_dir or Path(str(files("models"))) / "weights")
+    return HandReader.load(weights_dir or shipped_weights())
