@@ -116,7 +116,9 @@ def audit(
 
 
 def thumbnail(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the picture as 64 by 64 greys, its mean taken away: for a closer look at two like fingerprints."""
+    """Return the picture as 64 by 64 greys, its mean taken away: for a closer look at two like
+    fingerprints.
+    """
     small = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (64, 64), interpolation=cv2.INTER_AREA)
     grey = cv2.blur(small.astype(np.float32), (3, 3))
     return np.asarray(grey - grey.mean(), np.float32)
@@ -125,7 +127,8 @@ def thumbnail(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
 def same_picture(a: NDArray[np.float32], b: NDArray[np.float32]) -> bool:
     """Return whether two thumbnails agree nearly everywhere, not just where nothing is.
 
-    Two photos of different tiles on the same bare table have like fingerprints but differ where the tile lies.
+    Two photos of different tiles on the same bare table have like fingerprints but differ where the tile
+    lies.
     """
     return float(np.percentile(np.abs(a - b), 99.3)) < NEAR_GREY
 
@@ -159,7 +162,4 @@ def read_manifest(path: Path) -> dict[str, Origin]:
         missing = {"name", "scene"} - set(rows.fieldnames or ())
         if missing:
             raise ValueError(f"{path}: no column {', '.join(sorted(missing))}")
-        return {
-            Path(r["name"]).stem: Origin(r.get("tileset") or f"{r['scene']}:unknown", r["scene"])
-            for r in rows
-        }
+        return {Path(r["name"]).stem: Origin(r.get("tileset") or "", r["scene"]) for r in rows}

@@ -13,7 +13,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a photo comes from: the tile set in it and the scene (table, camera, sitting) it was taken in."""
+    """Where a photo comes from: the tile set in it and the scene (table, camera, sitting) it was taken in.
+
+    An empty ``tileset`` means that nobody noted it; such photos are held together by their scene alone.
+    """
 
     tileset: str
     scene: str
@@ -31,10 +34,11 @@ def clusters(origins: Mapping[str, Origin]) -> tuple[tuple[str, ...], ...]:
         return key
 
     for origin in origins.values():
-        parent[root(f"set:{origin.tileset}")] = root(f"scene:{origin.scene}")
+        if origin.tileset:
+            parent[root(f"set:{origin.tileset}")] = root(f"scene:{origin.scene}")
     groups: dict[str, list[str]] = {}
     for name, origin in origins.items():
-        groups.setdefault(root(f"set:{origin.tileset}"), []).append(name)
+        groups.setdefault(root(f"scene:{origin.scene}"), []).append(name)
     ordered = sorted((tuple(sorted(g)) for g in groups.values()), key=lambda g: (-len(g), g[0]))
     return tuple(ordered)
 
@@ -64,6 +68,8 @@ def leaks(origins: Mapping[str, Origin], splits: Mapping[str, str]) -> list[str]
     seen: dict[tuple[str, str], dict[str, int]] = {}
     for name, origin in origins.items():
         for kind, value in (("tile set", origin.tileset), ("scene", origin.scene)):
+            if not value:
+                continue
             counts = seen.setdefault((kind, value), {})
             counts[splits[name]] = counts.get(splits[name], 0) + 1
     return [

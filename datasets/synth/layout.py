@@ -261,7 +261,12 @@ def _meld_text(meld: MeldSpec, shown: list[str]) -> str:
 
 
 def hand_truth(hand: HandSpec, tiles: list[Placed]) -> dict[str, Any]:
-    """Return the truth in the form of ``val/hands.jsonl``, with ``tile`` and ``concealed_kongs`` besides."""
+    """Return the truth in the form of ``val/hands.jsonl``, and a little besides.
+
+    ``tile`` is the winning tile where it lies apart; ``concealed_kongs`` and ``stacked`` are places in
+    ``melds``, the latter of kongs whose fourth tile lies on another and hides it.
+    """
+    high = {t.group for t in tiles if t.zone == "meld" and t.z > 0}
     count = len(hand.concealed) + (hand.winning is not None) + 3 * len(hand.melds)
     shown = [*hand.concealed, *([hand.winning] if hand.winning else [])]
     first = min((t.group for t in tiles if t.zone == "meld"), default=0)
@@ -274,6 +279,7 @@ def hand_truth(hand: HandSpec, tiles: list[Placed]) -> dict[str, Any]:
         "row_order": [t.code for t in tiles if t.zone == "concealed"],
         "tile": hand.winning,
         "concealed_kongs": [k for k, m in enumerate(hand.melds) if m.hidden],
+        "stacked": [k for k in range(len(hand.melds)) if first + k in high],
         "complete": count == 14,
     }
 

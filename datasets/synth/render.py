@@ -331,12 +331,18 @@ def render(
     table: Table,
     light: Light,
     rng: np.random.Generator,
+    *,
+    props: bool = True,
 ) -> tuple[Image, list[Seen], NDArray[np.bool_]]:
-    """Return the clean RGB picture, what is seen of each tile, and where faces are (H, W, bool)."""
+    """Return the clean RGB picture, what is seen of each tile, and where faces are (H, W, bool).
+
+    ``props`` puts a few other things on the table.
+    """
     image = draw_table(camera, table)
-    feet = np.array([(t.x, t.y) for t in tiles])
-    (x0, y0), (x1, y1) = feet.min(0), feet.max(0)
-    draw_props(image, camera, rng, (x0 - 3, x1 + 3), (y0 - 3, y1 + 6))
+    if props:
+        feet = np.array([(t.x, t.y) for t in tiles])
+        (x0, y0), (x1, y1) = feet.min(0), feet.max(0)
+        draw_props(image, camera, rng, (x0 - 3, x1 + 3), (y0 - 3, y1 + 6))
     painter = _Painter(image, tiles, tileset, camera, light, rng)
     _draw_shadows(image, camera, painter.points, light)
     painter.paint()
