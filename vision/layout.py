@@ -22,7 +22,7 @@ MAIN_ROW = 5
 # A row with room between its tiles (steps in tile sizes) must be long, or every heap would hold one.
 LOOSE_ROW, LOOSE_STEP = 10, 2.4
 # In units of the main row's pitch: how far from the hand's nearest tile its parts may lie.
-MELD_REACH, FLOWER_REACH, ROW_REACH, WINNING_REACH, BACKS_REACH = 6.0, 6.0, 2.8, 3.2, 3.0
+MELD_REACH, FLOWER_REACH, ROW_REACH, WINNING_REACH, BACKS_REACH = 9.0, 7.0, 2.8, 3.2, 4.0
 FRAGMENT_REACH, TOUCH_REACH = 1.7, 1.5
 # Four kongs and a pair; more faces than that are no hand.
 MOST_FACES = 18
