@@ -79,7 +79,12 @@ def rulesets() -> Any:
 
 def _summary(id: str) -> dict[str, Any]:
     rules = load_ruleset(id)
-    return {"id": rules.id, "hanzi": rules.data["hanzi"], "english": rules.data["english"], "source": rules.data["source"]}
+    return {
+        "id": rules.id,
+        "hanzi": rules.data["hanzi"],
+        "english": rules.data["english"],
+        "source": rules.data["source"],
+    }
 
 
 @blueprint.get("/api/v1/rulesets/<id>")
@@ -87,7 +92,13 @@ def ruleset(id: str) -> Any:
     if id not in ruleset_ids():
         abort(404)
     rules = load_ruleset(id)
-    return jsonify({**_summary(id), "rules": _plain(rules.data), "description": _plain(describe_ruleset(rules, language()))})
+    return jsonify(
+        {
+            **_summary(id),
+            "rules": _plain(rules.data),
+            "description": _plain(describe_ruleset(rules, language())),
+        }
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -55,7 +55,9 @@ def build(settings: Settings | None, services: Services | None) -> Flask:
     csrf.exempt(api.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(pages.blueprint)
-    app.jinja_env.globals.update(term=terms.name, meaning=terms.meaning, tile_name=terms.tile_name, rich=terms.rich, codes=codes)
+    app.jinja_env.globals.update(
+        term=terms.name, meaning=terms.meaning, tile_name=terms.tile_name, rich=terms.rich, codes=codes
+    )
     _register_parts(app)
     return app
 

@@ -7,6 +7,7 @@ English needs none: the texts of the code are English.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from io import BytesIO
@@ -21,7 +22,12 @@ HERE = Path(__file__).parent
 LANGUAGES = ("zh", "en")
 METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
 KEYWORDS = {
-    "_": None, "_l": None, "gettext": None, "lazy_gettext": None, "ngettext": (1, 2), "lazy_ngettext": (1, 2),
+    "_": None,
+    "_l": None,
+    "gettext": None,
+    "lazy_gettext": None,
+    "ngettext": (1, 2),
+    "lazy_ngettext": (1, 2),
 }
 
 Message = str | tuple[str, str]
@@ -46,9 +52,21 @@ def load(language: str) -> Catalog:
 
 def merged(language: str) -> Catalog:
     """The catalogue of today's texts with the translations there are."""
-    old, new = load(language), Catalog(locale=language, project="hupai", version="1", fuzzy=False, msgid_bugs_address="",
-                                            last_translator="hupai", language_team="hupai")
-    new.header_comment = "# Texts of hupai. Written by python -m webapp.catalogues; edit the msgstr lines only."
+    old, new = (
+        load(language),
+        Catalog(
+            locale=language,
+            project="hupai",
+            version="1",
+            fuzzy=False,
+            msgid_bugs_address="",
+            last_translator="hupai",
+            language_team="hupai",
+        ),
+    )
+    new.header_comment = (
+        "# Texts of hupai. Written by python -m webapp.catalogues; edit the msgstr lines only."
+    )
     new.creation_date = new.revision_date = old.creation_date
     for message in texts():
         known = old.get(message[0] if isinstance(message, tuple) else message)
@@ -64,6 +82,11 @@ def missing(catalogue: Catalog) -> Iterator[Message]:
         strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
         if message.id and not all(strings):
             yield message.id
+
+
+def placeholders(text: str) -> list[str]:
+    """The names that are filled in later: ``%(count)s`` by the server, ``{count}`` by a script."""
+    return sorted(re.findall(r"%\(\w+\)s|\{\w+\}", text))
 
 
 def compiled(catalogue: Catalog) -> bytes:

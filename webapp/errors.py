@@ -21,20 +21,30 @@ from .services import BusyError
 DRAIN_LIMIT, DRAIN_SECONDS = 200_000_000, 30
 
 
-def problem(status: int, code: str, message: str, problems: list[dict[str, Any]] | None = None,
-            advice: str = "") -> Response:
+def problem(
+    status: int, code: str, message: str, problems: list[dict[str, Any]] | None = None, advice: str = ""
+) -> Response:
     """An answer of RFC 9457 with a stable ``code`` and every single problem."""
-    body = {"type": "about:blank", "title": message, "status": status, "code": code,
-            "detail": " ".join(filter(None, (message, advice))), "problems": problems or []}
+    body = {
+        "type": "about:blank",
+        "title": message,
+        "status": status,
+        "code": code,
+        "detail": " ".join(filter(None, (message, advice))),
+        "problems": problems or [],
+    }
     return Response(json.dumps(body, ensure_ascii=False), status, mimetype="application/problem+json")
 
 
-def answer(status: int, code: str, message: str, problems: list[dict[str, Any]] | None = None,
-           advice: str = "") -> Response:
+def answer(
+    status: int, code: str, message: str, problems: list[dict[str, Any]] | None = None, advice: str = ""
+) -> Response:
     """The error as the visitor's kind of answer."""
     if request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json":
         return problem(status, code, message, problems, advice)
-    page = render_template("error.html", status=status, code=code, message=message, problems=problems or [], advice=advice)
+    page = render_template(
+        "error.html", status=status, code=code, message=message, problems=problems or [], advice=advice
+    )
     return Response(page, status)
 
 
@@ -42,7 +52,9 @@ def scoring_problems(error: ScoringError | FormError) -> list[dict[str, Any]]:
     """Everything that is wrong, as code, message in the page's language, and where."""
     if isinstance(error, FormError):
         return [{"code": "form", "message": error.message, "path": error.field}]
-    return [{"code": one.code, "message": one.message(language()), "path": one.path} for one in error.problems]
+    return [
+        {"code": one.code, "message": one.message(language()), "path": one.path} for one in error.problems
+    ]
 
 
 def drain() -> None:
@@ -61,13 +73,18 @@ def http_message(error: HTTPException) -> tuple[str, str]:
     texts = {
         400: (gettext("This request cannot be understood."), gettext("Go back and try again.")),
         403: (gettext("This is not allowed."), ""),
-        404: (gettext("There is no such page."), gettext("The address may be mistyped, or the page is gone.")),
+        404: (
+            gettext("There is no such page."),
+            gettext("The address may be mistyped, or the page is gone."),
+        ),
         405: (gettext("This address does not answer that way."), ""),
         413: (gettext("This upload is too large."), ""),
         415: (gettext("This kind of data is not accepted here."), ""),
         429: (gettext("Too many requests."), gettext("Wait a moment and try again.")),
     }
-    return texts.get(error.code or 500, (gettext("Something went wrong."), gettext("It is not your fault. Try again.")))
+    return texts.get(
+        error.code or 500, (gettext("Something went wrong."), gettext("It is not your fault. Try again."))
+    )
 
 
 def install(app: Flask) -> None:
@@ -85,34 +102,52 @@ def install(app: Flask) -> None:
     @app.errorhandler(VisionError)
     def no_reader(error: VisionError) -> Response:
         app.logger.exception("the reader is not available", exc_info=error)
-        return answer(503, "reader_unavailable", gettext("The photo reader is not available."),
-                      advice=gettext("You can enter the tiles by hand."))
+        return answer(
+            503,
+            "reader_unavailable",
+            gettext("The photo reader is not available."),
+            advice=gettext("You can enter the tiles by hand."),
+        )
 
     @app.errorhandler(BusyError)
     def busy(error: BusyError) -> Response:
-        response = answer(503, "busy", gettext("Too many photos are being read right now."),
-                          advice=gettext("Wait a moment and try again."))
+        response = answer(
+            503,
+            "busy",
+            gettext("Too many photos are being read right now."),
+            advice=gettext("Wait a moment and try again."),
+        )
         response.headers["Retry-After"] = "5"
         return response
 
     @app.errorhandler(CSRFError)
     def stale(error: CSRFError) -> Response:
-        return answer(400, "stale_form", gettext("This form is too old or came from elsewhere."),
-                      advice=gettext("Open the page again and send it once more."))
+        return answer(
+            400,
+            "stale_form",
+            gettext("This form is too old or came from elsewhere."),
+            advice=gettext("Open the page again and send it once more."),
+        )
 
     @app.errorhandler(413)
     def too_large(error: HTTPException) -> Response:
         drain()
         megabytes = app.config["MAX_CONTENT_LENGTH"] // 1_000_000
-        return answer(413, "too_large", gettext("This upload is larger than %(megabytes)s MB.", megabytes=megabytes),
-                      advice=gettext("Send a smaller photo. Nothing of it was kept."))
+        return answer(
+            413,
+            "too_large",
+            gettext("This upload is larger than %(megabytes)s MB.", megabytes=megabytes),
+            advice=gettext("Send a smaller photo. Nothing of it was kept."),
+        )
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Any:
         if error.code is not None and error.code < 400:
             return error
         message, advice = http_message(error)
-        response = answer(error.code or 500, (error.name or "error").lower().replace(" ", "_"), message, advice=advice)
+        response = answer(
+            error.code or 500, (error.name or "error").lower().replace(" ", "_"), message, advice=advice
+        )
         for name, value in error.get_headers(request.environ):
             if name.lower() in ("allow", "retry-after"):
                 response.headers[name] = value
@@ -124,4 +159,9 @@ def install(app: Flask) -> None:
             raise error
         app.logger.exception("unexpected", exc_info=error)
         g.pop("language", None)
-        return answer(500, "internal", gettext("Something went wrong."), advice=gettext("It is not your fault. Try again."))
+        return answer(
+            500,
+            "internal",
+            gettext("Something went wrong."),
+            advice=gettext("It is not your fault. Try again."),
+        )

@@ -14,15 +14,30 @@ def _ref(name: str) -> dict[str, str]:
 
 
 def _problems(*statuses: int) -> dict[str, Any]:
-    texts = {400: "not JSON", 403: "sent by another site", 404: "no such thing", 411: "no length given", 413: "too large",
-             415: "not JSON", 422: "cannot be read or scored", 503: "the reader is busy or not available"}
+    texts = {
+        400: "not JSON",
+        403: "sent by another site",
+        404: "no such thing",
+        411: "no length given",
+        413: "too large",
+        415: "not JSON",
+        422: "cannot be read or scored",
+        503: "the reader is busy or not available",
+    }
     return {
-        str(status): {"description": texts[status], "content": {"application/problem+json": {"schema": _ref("Problem")}}}
+        str(status): {
+            "description": texts[status],
+            "content": {"application/problem+json": {"schema": _ref("Problem")}},
+        }
         for status in statuses
     }
 
 
-TILES = {"type": "string", "description": "mpsz text such as 123m7z; flowers are 1f to 8f", "examples": ["234m567p22s"]}
+TILES = {
+    "type": "string",
+    "description": "mpsz text such as 123m7z; flowers are 1f to 8f",
+    "examples": ["234m567p22s"],
+}
 SEAT = {"type": "integer", "minimum": 0, "maximum": 3}
 MAYBE_SEAT = {"type": ["integer", "null"], "minimum": 0, "maximum": 3}
 
@@ -31,47 +46,108 @@ SCHEMAS: dict[str, Any] = {
         "type": "object",
         "required": ["type", "title", "status", "code", "detail", "problems"],
         "properties": {
-            "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"},
-            "code": {"type": "string", "description": "stable; the texts may change"}, "detail": {"type": "string"},
-            "problems": {"type": "array", "items": {
-                "type": "object", "required": ["code", "message", "path"],
-                "properties": {"code": {"type": "string"}, "message": {"type": "string"}, "path": {"type": "string"}}}},
+            "type": {"type": "string"},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "code": {"type": "string", "description": "stable; the texts may change"},
+            "detail": {"type": "string"},
+            "problems": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["code", "message", "path"],
+                    "properties": {
+                        "code": {"type": "string"},
+                        "message": {"type": "string"},
+                        "path": {"type": "string"},
+                    },
+                },
+            },
         },
     },
     "Meld": {
-        "type": "object", "required": ["kind", "tiles"], "additionalProperties": False,
-        "properties": {"kind": {"enum": ["chow", "pung", "kong"]}, "tiles": TILES, "from": MAYBE_SEAT,
-                       "concealed": {"type": "boolean"}},
+        "type": "object",
+        "required": ["kind", "tiles"],
+        "additionalProperties": False,
+        "properties": {
+            "kind": {"enum": ["chow", "pung", "kong"]},
+            "tiles": TILES,
+            "from": MAYBE_SEAT,
+            "concealed": {"type": "boolean"},
+        },
     },
     "Winner": {
-        "type": "object", "required": ["seat", "concealed", "tile"], "additionalProperties": False,
-        "properties": {"seat": SEAT, "concealed": TILES, "tile": TILES,
-                       "melds": {"type": "array", "items": _ref("Meld")}, "flowers": TILES, "declared": {"type": "boolean"}},
+        "type": "object",
+        "required": ["seat", "concealed", "tile"],
+        "additionalProperties": False,
+        "properties": {
+            "seat": SEAT,
+            "concealed": TILES,
+            "tile": TILES,
+            "melds": {"type": "array", "items": _ref("Meld")},
+            "flowers": TILES,
+            "declared": {"type": "boolean"},
+        },
     },
     "SettlementRequest": {
-        "type": "object", "required": ["ruleset", "win", "winners"], "additionalProperties": False,
+        "type": "object",
+        "required": ["ruleset", "win", "winners"],
+        "additionalProperties": False,
         "properties": {
             "ruleset": {"type": "string", "examples": ["qiaoma"]},
             "overrides": {"type": "object", "description": "house rules: keys of the rule set's own data"},
-            "table": {"type": "object", "additionalProperties": False, "properties": {
-                "dealer": SEAT, "huangfan": {"type": "integer", "minimum": 0}, "kaibao": {"type": "boolean"},
-                "joker": {"type": ["string", "null"]}}},
-            "win": {"type": "object", "required": ["by"], "additionalProperties": False, "properties": {
-                "by": {"enum": ["self_draw", "discard", "robbing_kong"]}, "from": MAYBE_SEAT,
-                "replacement": {"enum": ["kong", "flower", None]}, "last_tile": {"type": "boolean"},
-                "first_round": {"type": "boolean"}}},
+            "table": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {
+                    "dealer": SEAT,
+                    "huangfan": {"type": "integer", "minimum": 0},
+                    "kaibao": {"type": "boolean"},
+                    "joker": {"type": ["string", "null"]},
+                },
+            },
+            "win": {
+                "type": "object",
+                "required": ["by"],
+                "additionalProperties": False,
+                "properties": {
+                    "by": {"enum": ["self_draw", "discard", "robbing_kong"]},
+                    "from": MAYBE_SEAT,
+                    "replacement": {"enum": ["kong", "flower", None]},
+                    "last_tile": {"type": "boolean"},
+                    "first_round": {"type": "boolean"},
+                },
+            },
             "winners": {"type": "array", "minItems": 1, "maxItems": 3, "items": _ref("Winner")},
-            "claims": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "minItems": 3, "maxItems": 3}},
+            "claims": {
+                "type": "array",
+                "items": {"type": "array", "items": {"type": "integer"}, "minItems": 3, "maxItems": 3},
+            },
             "ready": {"type": "array", "items": SEAT},
         },
-        "examples": [{
-            "ruleset": "qiaoma", "table": {"dealer": 0}, "win": {"by": "self_draw"},
-            "winners": [{"seat": 0, "concealed": "234m567p2s", "tile": "2s", "flowers": "1f5f7z",
-                         "melds": [{"kind": "chow", "tiles": "123m", "from": 3},
-                                   {"kind": "kong", "tiles": "1111z", "concealed": True}]}]}],
+        "examples": [
+            {
+                "ruleset": "qiaoma",
+                "table": {"dealer": 0},
+                "win": {"by": "self_draw"},
+                "winners": [
+                    {
+                        "seat": 0,
+                        "concealed": "234m567p2s",
+                        "tile": "2s",
+                        "flowers": "1f5f7z",
+                        "melds": [
+                            {"kind": "chow", "tiles": "123m", "from": 3},
+                            {"kind": "kong", "tiles": "1111z", "concealed": True},
+                        ],
+                    }
+                ],
+            }
+        ],
     },
     "Settlement": {
-        "type": "object", "required": ["winners", "payments", "steps"],
+        "type": "object",
+        "required": ["winners", "payments", "steps"],
         "properties": {
             "winners": {"type": "array", "items": {"type": "object", "required": ["seat", "legal", "share"]}},
             "payments": {"type": "array", "items": {"type": "integer"}, "minItems": 4, "maxItems": 4},
@@ -79,68 +155,138 @@ SCHEMAS: dict[str, Any] = {
         },
     },
     "Reading": {
-        "type": "object", "required": ["photo", "width", "height", "tiles", "hand", "doubts"],
+        "type": "object",
+        "required": ["photo", "width", "height", "tiles", "hand", "doubts"],
         "properties": {
-            "photo": {"type": "string"}, "width": {"type": "integer"}, "height": {"type": "integer"},
-            "tiles": {"type": "array", "items": {"type": "object", "required": ["code", "confidence", "box", "zone"]}},
-            "hand": {"type": "object"}, "doubts": {"type": "array", "items": {"type": "object"}},
+            "photo": {"type": "string"},
+            "width": {"type": "integer"},
+            "height": {"type": "integer"},
+            "tiles": {
+                "type": "array",
+                "items": {"type": "object", "required": ["code", "confidence", "box", "zone"]},
+            },
+            "hand": {"type": "object"},
+            "doubts": {"type": "array", "items": {"type": "object"}},
             "seconds": {"type": "object"},
         },
     },
     "Recognition": {
-        "type": "object", "required": ["readings", "hand", "doubts"],
-        "properties": {"readings": {"type": "array", "items": _ref("Reading")},
-                       "hand": {"type": "object", "description": "one hand out of all the photos"},
-                       "doubts": {"type": "array", "items": {"type": "object"}}},
+        "type": "object",
+        "required": ["readings", "hand", "doubts"],
+        "properties": {
+            "readings": {"type": "array", "items": _ref("Reading")},
+            "hand": {"type": "object", "description": "one hand out of all the photos"},
+            "doubts": {"type": "array", "items": {"type": "object"}},
+        },
     },
     "Preview": {"type": "object", "description": "number and boxes of the tiles seen, and advice"},
-    "Question": {"type": "object", "description": "a request of scoring; its answer says what is wrong with it"},
+    "Question": {
+        "type": "object",
+        "description": "a request of scoring; its answer says what is wrong with it",
+    },
     "RuleSetSummary": {
-        "type": "object", "required": ["id", "hanzi", "english", "source"],
+        "type": "object",
+        "required": ["id", "hanzi", "english", "source"],
         "properties": {key: {"type": "string"} for key in ("id", "hanzi", "english", "source")},
     },
 }
 
 PHOTO = {"type": "string", "contentMediaType": "application/octet-stream"}
-LANGUAGE = {"name": "lang", "in": "query", "required": False, "schema": {"enum": ["zh", "en"]},
-            "description": "the language of texts; else Accept-Language decides, else 中文"}
+LANGUAGE = {
+    "name": "lang",
+    "in": "query",
+    "required": False,
+    "schema": {"enum": ["zh", "en"]},
+    "description": "the language of texts; else Accept-Language decides, else 中文",
+}
 
 
 def _post(summary: str, body: dict[str, Any], answer: str, *statuses: int) -> dict[str, Any]:
     responses = {"200": {"description": "done", "content": _json(_ref(answer))}, **_problems(*statuses)}
-    return {"post": {"summary": summary, "parameters": [LANGUAGE], "requestBody": {"required": True, "content": body},
-                     "responses": responses}}
+    return {
+        "post": {
+            "summary": summary,
+            "parameters": [LANGUAGE],
+            "requestBody": {"required": True, "content": body},
+            "responses": responses,
+        }
+    }
 
 
-def _get(summary: str, schema: dict[str, Any], parameters: list[dict[str, Any]], *statuses: int) -> dict[str, Any]:
-    return {"get": {"summary": summary, "parameters": [LANGUAGE, *parameters],
-                    "responses": {"200": {"description": "done", "content": _json(schema)}, **_problems(*statuses)}}}
+def _get(
+    summary: str, schema: dict[str, Any], parameters: list[dict[str, Any]], *statuses: int
+) -> dict[str, Any]:
+    return {
+        "get": {
+            "summary": summary,
+            "parameters": [LANGUAGE, *parameters],
+            "responses": {"200": {"description": "done", "content": _json(schema)}, **_problems(*statuses)},
+        }
+    }
 
 
 def document() -> dict[str, Any]:
     """The whole document; other parts of the application may add their paths with :func:`extend`."""
-    multipart = {"multipart/form-data": {"schema": {
-        "type": "object", "required": ["photo"], "properties": {"photo": {"type": "array", "items": PHOTO}}}}}
+    multipart = {
+        "multipart/form-data": {
+            "schema": {
+                "type": "object",
+                "required": ["photo"],
+                "properties": {"photo": {"type": "array", "items": PHOTO}},
+            }
+        }
+    }
     one_photo = {"application/octet-stream": {"schema": PHOTO}, "image/jpeg": {"schema": PHOTO}}
     identifier = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
     errors = (400, 403, 413, 415, 422)
     paths = {
-        "/api/v1/recognitions": _post("Read a photo, or several of one hand", multipart | one_photo, "Recognition",
-                                      400, 403, 413, 422, 503),
-        "/api/v1/preview": _post("Look at a small photo of a live view", one_photo, "Preview", 403, 413, 422, 503),
-        "/api/v1/settlements": _post("Settle a hand", _json(_ref("SettlementRequest")), "Settlement", *errors),
-        "/api/v1/waits": _post("What is waited for, and what it is worth", _json(_ref("Question")), "Question", 404, *errors),
-        "/api/v1/distance": _post("How far a hand is from a win", _json(_ref("Question")), "Question", 404, *errors),
+        "/api/v1/recognitions": _post(
+            "Read a photo, or several of one hand",
+            multipart | one_photo,
+            "Recognition",
+            400,
+            403,
+            413,
+            422,
+            503,
+        ),
+        "/api/v1/preview": _post(
+            "Look at a small photo of a live view", one_photo, "Preview", 403, 413, 422, 503
+        ),
+        "/api/v1/settlements": _post(
+            "Settle a hand", _json(_ref("SettlementRequest")), "Settlement", *errors
+        ),
+        "/api/v1/waits": _post(
+            "What is waited for, and what it is worth", _json(_ref("Question")), "Question", 404, *errors
+        ),
+        "/api/v1/distance": _post(
+            "How far a hand is from a win", _json(_ref("Question")), "Question", 404, *errors
+        ),
         "/api/v1/ready": _post("Whether a hand is ready", _json(_ref("Question")), "Question", 404, *errors),
-        "/api/v1/explain": _post("Why a line of a settlement is so", _json(_ref("Question")), "Question", 404, *errors),
-        "/api/v1/rulesets": _get("List the rule sets", {"type": "object", "required": ["rulesets"], "properties": {
-            "rulesets": {"type": "array", "items": _ref("RuleSetSummary")}}}, []),
-        "/api/v1/rulesets/{id}": _get("One rule set with all its data", {"type": "object"}, [identifier], 404),
+        "/api/v1/explain": _post(
+            "Why a line of a settlement is so", _json(_ref("Question")), "Question", 404, *errors
+        ),
+        "/api/v1/rulesets": _get(
+            "List the rule sets",
+            {
+                "type": "object",
+                "required": ["rulesets"],
+                "properties": {"rulesets": {"type": "array", "items": _ref("RuleSetSummary")}},
+            },
+            [],
+        ),
+        "/api/v1/rulesets/{id}": _get(
+            "One rule set with all its data", {"type": "object"}, [identifier], 404
+        ),
     }
     return {
         "openapi": "3.1.0",
-        "info": {"title": "hupai", "version": "1", "license": {"name": "AGPL-3.0-only", "identifier": "AGPL-3.0-only"},
-                 "summary": "A photo of mahjong tiles becomes a hand and a settlement."},
+        "info": {
+            "title": "hupai",
+            "version": "1",
+            "license": {"name": "AGPL-3.0-only", "identifier": "AGPL-3.0-only"},
+            "summary": "A photo of mahjong tiles becomes a hand and a settlement.",
+        },
         "servers": [{"url": "/"}],
         "paths": paths | _further_paths,
         "components": {"schemas": SCHEMAS | _further_schemas},

@@ -78,7 +78,9 @@ def read_photos() -> Any:
 
 def _refused(error: uploads.UploadError) -> Any:
     advice = {
-        "no_tiles": gettext("Go closer, lay the tiles flat in one row, and keep lamps from reflecting in them."),
+        "no_tiles": gettext(
+            "Go closer, lay the tiles flat in one row, and keep lamps from reflecting in them."
+        ),
         "no_photo": gettext("Take a photo or choose one from the gallery."),
     }.get(error.code, "")
     return answer(422, error.code, error.message, advice=advice)
@@ -107,27 +109,46 @@ def hand() -> Any:
     name = request.args.get("photo", "")
     entry = uploads.services().shelf.get(name)
     if name and entry is None and not request.args.get("concealed"):
-        return answer(410, "photo_gone", gettext("This photo is no longer remembered."),
-                      advice=gettext("Photos are kept in memory for a short time only. Take it again."))
+        return answer(
+            410,
+            "photo_gone",
+            gettext("This photo is no longer remembered."),
+            advice=gettext("Photos are kept in memory for a short time only. Take it again."),
+        )
     return _hand_page(request.args, name, entry)
 
 
-def _hand_page(form: MultiDict[str, str], name: str, entry: Shelved | None,
-               problems: list[dict[str, Any]] | None = None) -> Any:
+def _hand_page(
+    form: MultiDict[str, str], name: str, entry: Shelved | None, problems: list[dict[str, Any]] | None = None
+) -> Any:
     joined = uploads.joined(entry) if entry else None
     typed = form.get("concealed") is not None or form.get("tile")
     values = form_values(form) if typed or not joined else form_of_hand(joined["hand"])
     others = [form_values(form, prefix) for prefix in ("w1_", "w2_") if form.get(f"{prefix}concealed")]
     page = render_template(
-        "hand.html", form=form, values=values, others=others, photo=name if entry else "", joined=joined,
-        problems=problems or [], editor=_editor(values, others, form, joined, name), facts=rulebook.facts(),
-        options=rulebook.options(form.get("ruleset") or "qiaoma"), words=words.editor_words(), joker_codes=JOKERS,
+        "hand.html",
+        form=form,
+        values=values,
+        others=others,
+        photo=name if entry else "",
+        joined=joined,
+        problems=problems or [],
+        editor=_editor(values, others, form, joined, name),
+        facts=rulebook.facts(),
+        options=rulebook.options(form.get("ruleset") or "qiaoma"),
+        words=words.editor_words(),
+        joker_codes=JOKERS,
     )
     return make_response(page, 422 if problems else 200)
 
 
-def _editor(values: dict[str, Any], others: list[dict[str, Any]], form: MultiDict[str, str],
-            joined: dict[str, Any] | None, name: str) -> dict[str, Any]:
+def _editor(
+    values: dict[str, Any],
+    others: list[dict[str, Any]],
+    form: MultiDict[str, str],
+    joined: dict[str, Any] | None,
+    name: str,
+) -> dict[str, Any]:
     """What the script of the page starts from."""
     readings = joined["readings"] if joined else []
 
@@ -142,10 +163,17 @@ def _editor(values: dict[str, Any], others: list[dict[str, Any]], form: MultiDic
     hands = [linked_hand(as_hand(values), readings), *(linked_hand(as_hand(fields), []) for fields in others)]
     for place, one in enumerate(hands):
         prefix = f"w{place}_" if place else ""
-        one["seat"], one["declared"] = form.get(f"{prefix}seat") or str(place), form.get(f"{prefix}declared", "1")
+        one["seat"], one["declared"] = (
+            form.get(f"{prefix}seat") or str(place),
+            form.get(f"{prefix}declared", "1"),
+        )
     boxes = [{**tile, "photo": at} for at, reading in enumerate(readings) for tile in reading["tiles"]]
     photos = [
-        {"url": url_for("pages.photo", name=name, place=at), "width": reading["width"], "height": reading["height"]}
+        {
+            "url": url_for("pages.photo", name=name, place=at),
+            "width": reading["width"],
+            "height": reading["height"],
+        }
         for at, reading in enumerate(readings)
     ]
     return {"hands": hands, "boxes": boxes, "photos": photos, "doubts": joined["doubts"] if joined else []}
@@ -164,12 +192,22 @@ def settle() -> Any:
         problems = scoring_problems(error)
         return (jsonify(problems=problems), 422) if brief else _hand_page(request.args, name, entry, problems)
     if brief:
-        return jsonify(problems=[], legal=all(one["legal"] for one in settled["winners"]), summary=_summary(settled))
+        return jsonify(
+            problems=[], legal=all(one["legal"] for one in settled["winners"]), summary=_summary(settled)
+        )
     query = urlencode(clean_query(request.args))
     return render_template(
-        "result.html", asked=asked, settled=settled, names=seat_names(request.args), stake=stake(request.args),
-        arrows=seating.arrows(transfers(settled["payments"])), places=seating.PLACES, query=query, photo=name if entry else "",
-        at=request.args.get("at", ""), paying=settled["steps"][sum(len(one["steps"]) for one in settled["winners"]) :],
+        "result.html",
+        asked=asked,
+        settled=settled,
+        names=seat_names(request.args),
+        stake=stake(request.args),
+        arrows=seating.arrows(transfers(settled["payments"])),
+        places=seating.PLACES,
+        query=query,
+        photo=name if entry else "",
+        at=request.args.get("at", ""),
+        paying=settled["steps"][sum(len(one["steps"]) for one in settled["winners"]) :],
     )
 
 
@@ -226,10 +264,14 @@ def switch_theme(name: str) -> Response:
 def _remember(cookie: str, value: str) -> Response:
     back = request.args.get("next", "/")
     parts = urlsplit(back)
-    local = back.startswith("/") and not back.startswith(("//", "/\\")) and not parts.scheme and not parts.netloc
+    local = (
+        back.startswith("/") and not back.startswith(("//", "/\\")) and not parts.scheme and not parts.netloc
+    )
     response = redirect(back if local else "/", 303)
     secure = current_app.config["SESSION_COOKIE_SECURE"]
-    response.set_cookie(cookie, value, max_age=YEAR, samesite="Lax", secure=secure, httponly=cookie != "theme")
+    response.set_cookie(
+        cookie, value, max_age=YEAR, samesite="Lax", secure=secure, httponly=cookie != "theme"
+    )
     return response
 
 
@@ -255,11 +297,26 @@ def service_worker() -> Response:
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
     response = jsonify(
-        name=gettext("hupai · mahjong by photo"), short_name=gettext("hupai"), start_url="/", scope="/", display="standalone",
-        lang=i18n.language(), background_color="#0f3d2e", theme_color="#0f3d2e",
-        description=gettext("Photograph a Shanghai mahjong hand: what it is, what it is worth, who pays whom."),
-        icons=[{"src": url_for("static", filename=f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png",
-                "purpose": "any maskable"} for size in (192, 512)],
+        name=gettext("hupai · mahjong by photo"),
+        short_name=gettext("hupai"),
+        start_url="/",
+        scope="/",
+        display="standalone",
+        lang=i18n.language(),
+        background_color="#0f3d2e",
+        theme_color="#0f3d2e",
+        description=gettext(
+            "Photograph a Shanghai mahjong hand: what it is, what it is worth, who pays whom."
+        ),
+        icons=[
+            {
+                "src": url_for("static", filename=f"icon-{size}.png"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": "any maskable",
+            }
+            for size in (192, 512)
+        ],
     )
     response.mimetype = "application/manifest+json"
     return response

@@ -10,7 +10,9 @@ from typing import Any
 from flask_babel import gettext
 
 SUITS = "mpszf"
-CODES = tuple(f"{n}{s}" for s, most in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 8)) for n in range(1, most + 1))
+CODES = tuple(
+    f"{n}{s}" for s, most in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 8)) for n in range(1, most + 1)
+)
 _RUN = re.compile(r"([0-9]+)([mpszfx])")
 
 
@@ -101,7 +103,9 @@ def overrides(text: str | None) -> dict[str, Any]:
         try:
             tomllib.loads(line)
         except tomllib.TOMLDecodeError:
-            raise FormError("overrides", gettext("“%(line)s” is no house rule; write key = value", line=line.strip())) from None
+            raise FormError(
+                "overrides", gettext("“%(line)s” is no house rule; write key = value", line=line.strip())
+            ) from None
     try:
         return tomllib.loads("\n".join(lines))
     except tomllib.TOMLDecodeError:
@@ -128,7 +132,10 @@ def request_of(form: Any) -> dict[str, Any]:
     Nothing is judged here but the spelling of house rules (FormError): numbers that are none stay as they are
     written, so that scoring names them together with everything else.
     """
-    table: dict[str, Any] = {"dealer": _number(form.get("dealer")) or 0, "huangfan": _number(form.get("huangfan")) or 0}
+    table: dict[str, Any] = {
+        "dealer": _number(form.get("dealer")) or 0,
+        "huangfan": _number(form.get("huangfan")) or 0,
+    }
     table["kaibao"] = form.get("kaibao") == "1"
     table["joker"] = _plain(form.get("joker")) or None
     by = form.get("by") or "self_draw"
@@ -152,10 +159,21 @@ def request_of(form: Any) -> dict[str, Any]:
 
 def clean_query(form: Any) -> list[tuple[str, str]]:
     """The pairs of a form worth keeping in an address: no empty field, no default, no token, no photo."""
-    idle = {("replacement", ""), ("dealer", "0"), ("huangfan", "0"), ("declared", "1"), ("by", "self_draw"), ("seat", "0")}
+    idle = {
+        ("replacement", ""),
+        ("dealer", "0"),
+        ("huangfan", "0"),
+        ("declared", "1"),
+        ("by", "self_draw"),
+        ("seat", "0"),
+    }
     kept: list[tuple[str, str]] = []
     for name, value in form.items(multi=True):
-        if name in ("csrf_token", "photo", "lang", "at") or (name, value) in idle or name.endswith(("meld", "meld_from")):
+        if (
+            name in ("csrf_token", "photo", "lang", "at")
+            or (name, value) in idle
+            or name.endswith(("meld", "meld_from"))
+        ):
             continue
         if value.strip():
             kept.append((name, value.strip()))
@@ -171,11 +189,18 @@ def clean_query(form: Any) -> list[tuple[str, str]]:
 def form_of_hand(hand: Mapping[str, Any]) -> dict[str, Any]:
     """A reading's hand as the values of the form's fields."""
     melds = [
-        {"tiles": meld["tiles"], "giver": "concealed" if meld.get("concealed") else str(meld.get("from") or "")}
+        {
+            "tiles": meld["tiles"],
+            "giver": "concealed" if meld.get("concealed") else str(meld.get("from") or ""),
+        }
         for meld in hand.get("melds", ())
     ]
-    return {"concealed": hand.get("concealed") or "", "tile": hand.get("tile") or "", "melds": melds,
-            "flowers": hand.get("flowers") or ""}
+    return {
+        "concealed": hand.get("concealed") or "",
+        "tile": hand.get("tile") or "",
+        "melds": melds,
+        "flowers": hand.get("flowers") or "",
+    }
 
 
 def form_values(form: Any, prefix: str = "") -> dict[str, Any]:
@@ -186,8 +211,12 @@ def form_values(form: Any, prefix: str = "") -> dict[str, Any]:
         for place, tiles in enumerate(form.getlist(f"{prefix}meld"))
         if tiles.strip()
     ]
-    return {"concealed": _plain(form.get(f"{prefix}concealed")), "tile": _plain(form.get(f"{prefix}tile")), "melds": melds,
-            "flowers": _plain(form.get(f"{prefix}flowers"))}
+    return {
+        "concealed": _plain(form.get(f"{prefix}concealed")),
+        "tile": _plain(form.get(f"{prefix}tile")),
+        "melds": melds,
+        "flowers": _plain(form.get(f"{prefix}flowers")),
+    }
 
 
 def merge_hands(hands: list[Mapping[str, Any]]) -> dict[str, Any]:
@@ -230,8 +259,12 @@ def linked_hand(hand: Mapping[str, Any], readings: list[Mapping[str, Any]]) -> d
         return {"code": code, "link": None}
 
     melds = [
-        {"kind": meld.get("kind") or meld_kind(meld["tiles"]), "concealed": bool(meld.get("concealed")),
-         "from": meld.get("from"), "tiles": [tie(code, ("meld",)) for code in codes(meld["tiles"])]}
+        {
+            "kind": meld.get("kind") or meld_kind(meld["tiles"]),
+            "concealed": bool(meld.get("concealed")),
+            "from": meld.get("from"),
+            "tiles": [tie(code, ("meld",)) for code in codes(meld["tiles"])],
+        }
         for meld in hand.get("melds", ())
     ]
     winning = codes(hand.get("tile") or "")

@@ -31,8 +31,14 @@ def arrow(payer: int, payee: int, points: int) -> Arrow:
     sx, sy, ex, ey = x0 + ux * start, y0 + uy * start, x1 - ux * end, y1 - uy * end
     mx, my = (sx + ex) / 2 - uy * bend * 2, (sy + ey) / 2 + ux * bend * 2
     label_x, label_y = (sx + ex) / 4 + mx / 2, (sy + ey) / 4 + my / 2
-    return Arrow(payer, payee, points, f"M{sx:.1f} {sy:.1f}Q{mx:.1f} {my:.1f} {ex:.1f} {ey:.1f}", round(label_x, 1),
-                 round(label_y, 1))
+    return Arrow(
+        payer,
+        payee,
+        points,
+        f"M{sx:.1f} {sy:.1f}Q{mx:.1f} {my:.1f} {ex:.1f} {ey:.1f}",
+        round(label_x, 1),
+        round(label_y, 1),
+    )
 
 
 def arrows(payments: list[tuple[int, int, int]]) -> list[Arrow]:

@@ -25,8 +25,13 @@ class Tls:
     key: Path
 
 
-def serve(app: Any, host: str = LOOPBACK, port: int = 8000, tls: Tls | None = None,
-          ready: Callable[[Any], None] | None = None) -> None:
+def serve(
+    app: Any,
+    host: str = LOOPBACK,
+    port: int = 8000,
+    tls: Tls | None = None,
+    ready: Callable[[Any], None] | None = None,
+) -> None:
     """Serve until SIGINT or SIGTERM, then let running requests end.
 
     ``ready`` is called with the server once it listens (``server.bind_addr`` holds the real port for port 0).
@@ -49,8 +54,15 @@ def make_server(app: Any, host: str, port: int, tls: Tls | None = None) -> Any:
     """A cheroot server that is not started yet."""
     from cheroot.wsgi import Server
 
-    server = Server((host, port), app, numthreads=16, request_queue_size=64, server_name="hupai", timeout=60,
-                    shutdown_timeout=5)
+    server = Server(
+        (host, port),
+        app,
+        numthreads=16,
+        request_queue_size=64,
+        server_name="hupai",
+        timeout=60,
+        shutdown_timeout=5,
+    )
     if tls:
         from cheroot.ssl.builtin import BuiltinSSLAdapter
 
@@ -71,7 +83,11 @@ def lan_addresses() -> list[str]:
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     except OSError:
         pass
-    usable = (one for one in found if not ipaddress.ip_address(one).is_loopback and not ipaddress.ip_address(one).is_unspecified)
+    usable = (
+        one
+        for one in found
+        if not ipaddress.ip_address(one).is_loopback and not ipaddress.ip_address(one).is_unspecified
+    )
     return list(dict.fromkeys(usable))
 
 
@@ -114,7 +130,9 @@ def _covers(tls: Tls, names: list[str]) -> bool:
         listed = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (ValueError, x509.ExtensionNotFound):
         return False
-    known = {str(value) for kind in (x509.DNSName, x509.IPAddress) for value in listed.get_values_for_type(kind)}
+    known = {
+        str(value) for kind in (x509.DNSName, x509.IPAddress) for value in listed.get_values_for_type(kind)
+    }
     return set(names) <= known and certificate.not_valid_after_utc > _now() + datetime.timedelta(days=7)
 
 
@@ -149,5 +167,7 @@ def _self_signed(names: list[str]) -> tuple[bytes, bytes]:
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, hashes.SHA256())
     )
-    private = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
     return certificate.public_bytes(serialization.Encoding.PEM), private

@@ -82,7 +82,11 @@ def rich(step: str | dict[str, Any], names: list[str], tile: Any) -> Markup:
         if found.group(1):
             done.append(Markup("<b>{}</b>").format(names[int(found.group(1))]))
         else:
-            done.append(Markup('<span class="tiles tiny">') + Markup("").join(tile(code) for code in codes(found.group(2))) + Markup("</span>"))
+            done.append(
+                Markup('<span class="tiles tiny">')
+                + Markup("").join(tile(code) for code in codes(found.group(2)))
+                + Markup("</span>")
+            )
         at = found.end()
     return Markup("").join([*done, escape(text[at:])])
 
@@ -92,16 +96,43 @@ def tile_name(code: str) -> str:
     value, suit = code[0], code[1]
     if code == "0x":
         return gettext("back of a tile")
-    honours = [gettext("east wind"), gettext("south wind"), gettext("west wind"), gettext("north wind"),
-               gettext("white dragon"), gettext("green dragon"), gettext("red dragon")]
-    flowers = [gettext("spring"), gettext("summer"), gettext("autumn"), gettext("winter"),
-               gettext("plum"), gettext("orchid"), gettext("bamboo plant"), gettext("chrysanthemum")]
+    honours = [
+        gettext("east wind"),
+        gettext("south wind"),
+        gettext("west wind"),
+        gettext("north wind"),
+        gettext("white dragon"),
+        gettext("green dragon"),
+        gettext("red dragon"),
+    ]
+    flowers = [
+        gettext("spring"),
+        gettext("summer"),
+        gettext("autumn"),
+        gettext("winter"),
+        gettext("plum"),
+        gettext("orchid"),
+        gettext("bamboo plant"),
+        gettext("chrysanthemum"),
+    ]
     if suit == "z":
         return honours[int(value) - 1]
     if suit == "f":
         return flowers[int(value) - 1]
-    numeral = [gettext("one"), gettext("two"), gettext("three"), gettext("four"), gettext("five"), gettext("six"),
-               gettext("seven"), gettext("eight"), gettext("nine")][int(value) - 1]
-    suits = {"m": gettext("%(number)s of characters", number=numeral), "p": gettext("%(number)s of dots", number=numeral),
-             "s": gettext("%(number)s of bamboo", number=numeral)}
+    numeral = [
+        gettext("one"),
+        gettext("two"),
+        gettext("three"),
+        gettext("four"),
+        gettext("five"),
+        gettext("six"),
+        gettext("seven"),
+        gettext("eight"),
+        gettext("nine"),
+    ][int(value) - 1]
+    suits = {
+        "m": gettext("%(number)s of characters", number=numeral),
+        "p": gettext("%(number)s of dots", number=numeral),
+        "s": gettext("%(number)s of bamboo", number=numeral),
+    }
     return suits[suit]

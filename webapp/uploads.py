@@ -43,7 +43,10 @@ def read(files: Sequence[FileStorage]) -> Shelved:
     if not chosen:
         raise UploadError("no_photo", gettext("No photo was chosen."))
     if len(chosen) > services().settings.max_photos:
-        raise UploadError("too_many_photos", gettext("At most %(most)s photos at a time.", most=services().settings.max_photos))
+        raise UploadError(
+            "too_many_photos",
+            gettext("At most %(most)s photos at a time.", most=services().settings.max_photos),
+        )
     photos, readings = [], []
     for file in chosen:
         data = file.read()

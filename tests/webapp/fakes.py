@@ -33,8 +33,14 @@ def reading_of(row: Row, width: int, height: int, doubts: Sequence[Remark] = ())
     """A reading of ``row`` laid out from left to right; melds are runs of three, a fourth equal tile makes a kong."""
     step = width / (len(row) + 1)
     tiles = tuple(
-        TileReading(code, 0.97 if at else 0.55, (step * (at + 0.5), height * 0.4, step * (at + 1.4), height * 0.4 + step * 1.3),
-                    zone, 0, (("3m", 0.3), ("4m", 0.1)) if at == 0 else ())
+        TileReading(
+            code,
+            0.97 if at else 0.55,
+            (step * (at + 0.5), height * 0.4, step * (at + 1.4), height * 0.4 + step * 1.3),
+            zone,
+            0,
+            (("3m", 0.3), ("4m", 0.1)) if at == 0 else (),
+        )
         for at, (code, zone) in enumerate(row)
     )
     concealed = tuple(code for code, zone in row if zone == "concealed")
@@ -73,5 +79,10 @@ class FakeReader:
     def preview(self, data: bytes) -> Preview:
         photo = decode(data)
         reading = reading_of(self.row, photo.width, photo.height)
-        return Preview(photo.width, photo.height, tuple(tile.to_json() for tile in reading.tiles), len(reading.tiles),
-                       (Remark("glare", (), {"count": 1}),))
+        return Preview(
+            photo.width,
+            photo.height,
+            tuple(tile.to_json() for tile in reading.tiles),
+            len(reading.tiles),
+            (Remark("glare", (), {"count": 1}),),
+        )

@@ -3,7 +3,7 @@
 import { CODES } from "./hand-state.js";
 import { PhotoBoxes } from "./photo-boxes.js";
 import { TileSheet } from "./tile-sheet.js";
-import { element, fill, icon, picture } from "./tile.js";
+import { element, fill, icon, picture, rich } from "./tile.js";
 
 const { Sortable } = window;
 
@@ -79,14 +79,14 @@ export class HandView {
     const newMeld = element("div", { class: "zone-tiles drop new-meld", data: { zone: "meld", meld: hand.melds.length } }, this.plus("meld", words.addMeld));
     return [element("div", { class: "felt zones" },
       this.zone("flowers", words.flowers, hand.flowers, words.addFlower),
-      element("section", { class: "zone melds", "aria-label": words.melds }, element("h3", { text: words.melds }), element("div", { class: "meld-list" }, ...melds, hand.melds.length < 4 ? newMeld : null)),
+      element("section", { class: "zone melds", "aria-label": words.melds }, element("h3", { text: words.melds }), element("div", { class: "meld-list" }, ...melds, hand.melds.length < 4 && state.size() < 14 ? newMeld : null)),
       element("div", { class: "hand-row" },
         this.zone("concealed", words.concealed, hand.concealed, words.addTile),
         this.zone("tile", words.winning, hand.tile ? [hand.tile] : [], words.setWinning)))];
   }
 
   zone(zone, label, tiles, add) {
-    const full = zone === "tile" && tiles.length;
+    const full = (zone === "tile" && tiles.length) || (zone === "concealed" && this.state.size() >= 14) || (zone === "flowers" && tiles.length >= 8 && !this.dragons);
     return element("section", { class: `zone ${zone}`, "aria-label": label }, element("h3", { text: label }),
       element("div", { class: "zone-tiles drop", data: { zone } }, ...tiles.map((tile) => this.button(tile, label)), full ? null : this.plus(zone, add)));
   }
@@ -195,7 +195,7 @@ export class HandView {
   doubt(doubt, place) {
     const { words, state } = this;
     const settle = () => { this.done.add(place); doubt.tiles.forEach((link) => this.settled.add(link)); };
-    const row = element("li", {}, element("p", { text: doubt.message }));
+    const row = element("li", {}, element("p", {}, ...rich(doubt.message)));
     const keys = element("div", { class: "keys" });
     if (doubt.tiles.length === 1) {
       for (const code of this.alternatives(doubt.tiles[0])) {

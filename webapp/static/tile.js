@@ -38,3 +38,13 @@ export function icon(name) {
   drawn.append(svg("use", { href: `${root}icons.svg#${name}` }));
   return drawn;
 }
+
+// A text whose tile codes (5m, 123p) are shown as pictures.
+export function rich(text) {
+  return text.split(/((?<![\w.])(?:[0-9]+[mpszf])+(?!\w))/).map((part, at) => {
+    if (at % 2 === 0) return part;
+    const row = element("span", { class: "tiles tiny" });
+    for (const [, digits, suit] of part.matchAll(/([0-9]+)([mpszf])/g)) for (const digit of digits) row.append(picture(`${digit}${suit}`, `${digit}${suit}`));
+    return row;
+  });
+}
