@@ -435,11 +435,8 @@ def changed(rules, overrides):
         if key in ("chuchong", "baochong"):
             rules["scheme"] = key if setting else rules["scheme"]
         elif key == "least_hua":
-            rules["least"] = rules["least"] | {k: v for k, v in setting.items() if k != "binds"}
-            if "binds" in setting:
-                rules["least_for"] = {"every_win": "any", "pinghu": "pinghu", "without_fan": "plain"}[
-                    setting["binds"]
-                ]
+            rules["least"] = rules["least"] | setting
+            rules["least_for"] = rules["least_for"] or "any"
         else:
             rules[OVERRIDES[key]] = setting
     return rules
