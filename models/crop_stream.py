@@ -17,9 +17,12 @@ def crop_stream(recipe: CropRecipe, sources: Sequence[Source], faces: Faces, roo
     `recipe.real` is the share of crops from labelled photos, within it each source has its own share. The others are
     made, `faces.share` of their tile sets from face crops.
     """
+    import cv2
+
     from datasets.crops import Mixed, PhotoCrops, SyntheticCrops, stream
     from datasets.faces.folder import CropFolder
 
+    cv2.setNumThreads(0)  # its threads do not survive the fork of torch's loader, which then waits for ever
     chosen = [source for source in sources if source.crops]
     total = sum(source.share for source in chosen)
     parts = [
