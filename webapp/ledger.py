@@ -26,7 +26,7 @@ from .ledger_replay import Entry, Replay, Rules, Setup, play_entry, remember, re
 from .ledger_rules import find_rules
 
 TOKEN_BYTES = 18
-LONGEST_LOG = 5000
+LONGEST_LOG = 2000
 PINNABLE = ("dealer", "huangfan", "kaibao")
 
 

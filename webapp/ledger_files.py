@@ -86,7 +86,7 @@ def export_csv(now: Replay) -> str:
     """One row for each entry that was an action; what was voided or undone says so and counts nothing."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
-    names = [_cell(name) for name in now.names]
+    names = now.names
     writer.writerow([*COLUMNS, *(POINTS_OF + name for name in names), *(TOTAL_OF + name for name in names)])
     lines = {line.seq: line for line in now.lines}
     out = [
@@ -167,9 +167,11 @@ def _read_entry(place: int, item: Mapping[str, Any]) -> Entry:
     kind, payload = item["kind"], dict(item["payload"])
     if item["seq"] != place or kind not in KINDS:
         raise LedgerError("bad_file", why="entry", seq=place)
-    extra = {name: payload.pop(name) for name in ("pinned",) if name in payload}
-    if kind in ("undo", "redo"):
-        payload = {}
+    # what the ledger itself added when the entry was written
+    own = "target" if kind in ("undo", "redo") else "pinned"
+    extra = {own: payload.pop(own)} if own in payload else {}
+    if not isinstance(extra.get("target", 0), int) or not isinstance(extra.get("pinned", {}), dict):
+        raise LedgerError("bad_file", why="entry", seq=place)
     at = datetime.fromisoformat(item["at"])
     if at.tzinfo is None:
         raise LedgerError("bad_file", why="entry", seq=place)
@@ -208,14 +210,15 @@ def _checked(entry: Entry, rules: Rules) -> Entry:
 
 
 def _read_csv(text: str, ruleset: str) -> tuple[dict[str, Any], Fill]:
-    rows = list(csv.DictReader(io.StringIO(text)))
-    header = list(rows[0]) if rows else []
+    reader = csv.DictReader(io.StringIO(text))
+    header = list(reader.fieldnames or ())
+    rows = list(reader)
     columns = [name for name in header if name and name.startswith(POINTS_OF)]
     if not columns and len(header) == 4:
         columns = header
     if len(columns) != 4 or len(rows) > min(MOST_ROWS, LONGEST_LOG):
         raise LedgerError("bad_file", why="columns")
-    names = [name.removeprefix(POINTS_OF).removeprefix("'") for name in columns]
+    names = [name.removeprefix(POINTS_OF) for name in columns]
     counting = [row for row in rows if (row.get("status") or "counts") == "counts"]
     try:
         actions = [_read_row(row, columns) for row in counting]

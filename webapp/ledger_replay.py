@@ -428,18 +428,20 @@ def work_out(
 def _work_out_hand(
     rules: Rules, before: Standing, purses: Points | None, payload: Mapping[str, Any], *, again: bool
 ) -> Outcome:
-    win = find_win(payload)
     pinned = payload.get("pinned", {})
     standing = rules.parse({**rules.dump(before), **pinned}) if pinned else before
     request: dict[str, Any] | None = None
     answer: dict[str, Any] | None = None
     if "manual" in payload:
         payments = _four(payload["manual"]["payments"])
+        win = find_win(payload)
     else:
+        # the engine first: it says what is wrong with a request that nothing can be read from
         request = fill_request(payload["request"], standing)
         answer = rules.score(request)
         payments = _four(answer["payments"])
-        win = Win(tuple(w["seat"] for w in answer["winners"] if w["legal"]), win.by, win.payer)
+        win = find_win(payload)
+        win = replace(win, winners=tuple(w["seat"] for w in answer["winners"] if w["legal"]))
     if purses is not None:
         payments = rules.within_purses(purses, payments)
     return Outcome(
@@ -456,9 +458,11 @@ def _work_out_hand(
 def fill_request(request: Mapping[str, Any], standing: Standing) -> dict[str, Any]:
     """The request for the engine with what the table knows; the joker is the request's own."""
     filled = copy.deepcopy(dict(request))
-    table = dict(filled.get("table") or {})
-    table |= {"dealer": standing.dealer, "huangfan": standing.huangfan, "kaibao": standing.kaibao}
-    return {**filled, "table": table}
+    table = filled.get("table") or {}
+    if not isinstance(table, Mapping):
+        return filled
+    known = {"dealer": standing.dealer, "huangfan": standing.huangfan, "kaibao": standing.kaibao}
+    return {**filled, "table": {**table, **known}}
 
 
 def find_win(payload: Mapping[str, Any]) -> Win:

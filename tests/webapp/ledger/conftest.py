@@ -4,10 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from sqlalchemy import create_engine, text
 
 from tests.webapp.ledger import postgres
+from webapp import create_app
 from webapp.db import Database, normalise_url, open_database
+from webapp.settings import Settings
 
 
 @pytest.fixture(scope="session")
@@ -40,3 +44,19 @@ def database(url: str) -> Iterator[Database]:
     opened = open_database(url)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def app(url: str, tmp_path: Path) -> Iterator[Flask]:
+    """The application on a database of either kind."""
+    made = create_app(Settings(data_dir=tmp_path, database_url=url, testing=True))
+    yield made
+    made.extensions["hupai_ledger"].database.close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A browser that asks for English and has no script."""
+    made = app.test_client()
+    made.environ_base["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return made
