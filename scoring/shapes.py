@@ -138,6 +138,14 @@ def readings(
     if not jokers or joker is None:
         rows = [splits(suit) for suit in suits]
         return _combine(rows, sets, pair, 0) if all(rows) else []
+    return list(_with_jokers(suits, sets, pair, jokers, joker))
+
+
+@lru_cache(maxsize=1 << 10)
+def _with_jokers(
+    suits: tuple[tuple[int, ...], ...], sets: int, pair: int, jokers: int, joker: int
+) -> tuple[Reading, ...]:
+    """Readings of a hand with jokers; a hand asked about tile by tile asks for the same ones again."""
     found: list[Reading] = []
     home, place = divmod(joker, 9)
     for own in range(jokers + 1):
@@ -145,7 +153,7 @@ def readings(
         suit[place] += own
         hand = (*suits[:home], tuple(suit), *suits[home + 1 :])
         found += _spend(hand, sets, pair, jokers - own, home, place)
-    return found
+    return tuple(found)
 
 
 def _spend(
