@@ -55,7 +55,7 @@ def _write(model: Any, example: Any, out: Path, source: str, result: str, axes: 
     )
     slim = half_stored(onnxslim.slim(onnx.load(str(out))))
     del slim.metadata_props[:]
-    for key, value in (("names", json.dumps(dict(enumerate(CLASSES)))), ("license", "AGPL-3.0")):
+    for key, value in (("names", str(dict(enumerate(CLASSES)))), ("license", "AGPL-3.0")):
         entry = slim.metadata_props.add()
         entry.key, entry.value = key, value
     onnx.checker.check_model(slim)

@@ -75,7 +75,8 @@ def decode_output(output: Floats, min_confidence: float, max_iou: float) -> tupl
     """[1, 4+C, N] with cx, cy, w, h and class scores → K×4 boxes x0, y0, x1, y1 and their K×C scores."""
     if output.ndim != 3 or output.shape[0] != 1 or output.shape[1] != 4 + len(CLASSES):
         raise WeightsError(f"tiles: output of shape {output.shape}; expected (1, {4 + len(CLASSES)}, N)")
-    best = output[0, 4:].max(axis=0)
+    # The sum, not the best: a tile that is plainly there but could be two things is still found.
+    best = np.minimum(output[0, 4:].sum(axis=0), 1)
     chosen = np.flatnonzero(best >= min_confidence)
     if chosen.size > MAX_BOXES * 8:
         chosen = chosen[np.argsort(-best[chosen])[: MAX_BOXES * 8]]
