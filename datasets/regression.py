@@ -132,7 +132,7 @@ def _make(cause: str, number: int, shot: Shot) -> Scene:
     table = Table(
         ground.cloth(rng), 0.03, 0.4, (60.0, 60.0), (0.0, 0.0), 2.0, (150, 110, 70), ground.plain(rng)
     )
-    light = Light((0.3, 0.35, 0.89), 0.7, 0.3, 6.0)
+    light = Light((0.3, -0.4, 0.87), 0.7, 0.3, 6.0)
     image, seen, faces = render(tiles, tileset, camera, table, light, rng, props=False)
     image = apply_look(image, faces, shot.look, rng)
     name = f"{cause}-{number}"

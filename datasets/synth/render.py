@@ -188,7 +188,7 @@ class _Painter:
         lit = np.clip(normal @ np.array(self.light.direction), 0, 1)
         sky = 0.5 + 0.5 * normal[..., 2]
         return np.asarray(
-            self.light.ambient * (0.62 + 0.38 * sky)
+            self.light.ambient * (0.7 + 0.3 * sky)
             + (1 - self.light.ambient) * lit / max(self.light.direction[2], 0.35)
         )
 

@@ -111,8 +111,10 @@ def _random_table(rng: np.random.Generator, block: Block, middle: NDArray[np.flo
 
 
 def random_light(rng: np.random.Generator) -> Light:
-    """Return light from somewhere above, softer or harder."""
-    azimuth, height = rng.uniform(0, 2 * np.pi), rng.uniform(0.45, 1.5)
+    """Return light from somewhere above, softer or harder, more often from the viewer's side."""
+    toward_viewer = rng.normal(-np.pi / 2, 0.9)
+    azimuth = toward_viewer if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
+    height = rng.uniform(0.45, 1.5)
     d = (
         float(np.cos(azimuth) * np.cos(height)),
         float(np.sin(azimuth) * np.cos(height)),
