@@ -28,7 +28,7 @@ class Detections:
         count = len(self.frames)
         if self.frames.shape != (count, 5) or self.scores.shape != (count, len(CLASSES)):
             raise ValueError(
-                f"frames {self.frames.shape} and scores {self.scores.shape}; expected N×5 and N×{len(CLASSES)}"
+                f"frames {self.frames.shape}, scores {self.scores.shape}; expected N×5, N×{len(CLASSES)}"
             )
         for array in (self.frames, self.scores):
             array.flags.writeable = False
@@ -40,7 +40,9 @@ class Detections:
         size = boxes[:, 2:] - boxes[:, :2]
         zero = np.zeros((len(boxes), 1), dtype=np.float32)
         frames = np.concatenate([(boxes[:, :2] + boxes[:, 2:]) / 2, size, zero], axis=1)
-        return cls(frames.astype(np.float32), np.array(scores, dtype=np.float32).reshape(len(boxes), len(CLASSES)))
+        return cls(
+            frames.astype(np.float32), np.array(scores, dtype=np.float32).reshape(len(boxes), len(CLASSES))
+        )
 
     @classmethod
     def certain(

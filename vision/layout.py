@@ -28,7 +28,7 @@ FRAGMENT_REACH, TOUCH_REACH = 1.7, 1.5
 MOST_FACES = 18
 PARALLEL = 0.3
 TOUCHING = 1.9
-LIKE_SIZE = 1.45
+LIKE_SIZE, TOUCHING_SIZE = 1.45, 1.3
 # A second hand in the photo must be as good as whole; anything less is somebody's discards.
 WHOLE_HAND = 13
 
@@ -220,7 +220,8 @@ class _Table:
         faces, backs = self.faces(row), [tile for tile in row.tiles if self.codes[tile] == BACK]
         if not faces and not backs:
             return away <= FLOWER_REACH
-        if faces and not backs and away <= TOUCH_REACH:
+        near_size = 1 / TOUCHING_SIZE < row.size / main.size < TOUCHING_SIZE
+        if faces and not backs and near_size and away <= TOUCH_REACH:
             return True
         need = HAND_SIZE - self.worth(hand) + self._fours([*hand, row])
         worth = self.worth([row])

@@ -24,7 +24,7 @@ WIDE, HIGH = 40.0, 54.0
 
 
 def codes_of(notation: str) -> list[str]:
-    """"12m3z" → ["1m", "2m", "3z"]; a space changes nothing; "x" with 0 is a back."""
+    """ "12m3z" → ["1m", "2m", "3z"]; a space changes nothing; "x" with 0 is a back."""
     codes: list[str] = []
     numbers = ""
     for letter in notation.replace(" ", ""):
@@ -43,7 +43,14 @@ class Scene:
     tiles: list[tuple[float, float, float, float, str]] = field(default_factory=list)
 
     def row(
-        self, notation: str, *, x: float = 100, y: float = 500, scale: float = 1.0, turned: Iterable[int] = (), gap: float = 0
+        self,
+        notation: str,
+        *,
+        x: float = 100,
+        y: float = 500,
+        scale: float = 1.0,
+        turned: Iterable[int] = (),
+        gap: float = 0,
     ) -> Scene:
         """A row from left to right whose first tile begins at `x`; `gap` in tile widths between the tiles."""
         for place, code in enumerate(codes_of(notation)):
@@ -97,7 +104,9 @@ def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
     return target.getvalue()
 
 
-def tiles_model(boxes: Sequence[tuple[float, float, float, float, str, float]], *, names: Sequence[str] = CLASSES) -> bytes:
+def tiles_model(
+    boxes: Sequence[tuple[float, float, float, float, str, float]], *, names: Sequence[str] = CLASSES
+) -> bytes:
     """A detector of any input size that always finds these boxes (cx, cy, w, h of the input, code, score)."""
     answer = np.zeros((1, 4 + len(CLASSES), max(1, len(boxes))), dtype=np.float32)
     for column, (*box, code, score) in enumerate(boxes):
@@ -120,7 +129,9 @@ def crops_model(code: str, *, side: int = 64) -> bytes:
     return _finish(nodes, constants, ["B", 3, side, side], ["B", len(CLASSES)], "logits", CLASSES)
 
 
-def _model(answer: NDArray[np.float32], taken: list[object], given: list[object], names: Sequence[str]) -> bytes:
+def _model(
+    answer: NDArray[np.float32], taken: list[object], given: list[object], names: Sequence[str]
+) -> bytes:
     # The input must be used, or the runtime drops it: its mean is taken and multiplied away.
     nodes = [
         helper.make_node("ReduceMean", ["images"], ["mean"], keepdims=0),
@@ -132,7 +143,11 @@ def _model(answer: NDArray[np.float32], taken: list[object], given: list[object]
 
 
 def _finish(
-    nodes: list[onnx.NodeProto], constants: list[onnx.TensorProto], taken: list[object], given: list[object], out: str,
+    nodes: list[onnx.NodeProto],
+    constants: list[onnx.TensorProto],
+    taken: list[object],
+    given: list[object],
+    out: str,
     names: Sequence[str],
 ) -> bytes:
     graph = helper.make_graph(
@@ -166,4 +181,10 @@ def write_weights(folder: Path, tiles: bytes, crops: bytes | None = None, **chan
 
 
 def _toml(value: object) -> str:
-    return str(value).replace("'", '"') if isinstance(value, list) else f'"{value}"' if isinstance(value, str) else str(value)
+    return (
+        str(value).replace("'", '"')
+        if isinstance(value, list)
+        else f'"{value}"'
+        if isinstance(value, str)
+        else str(value)
+    )

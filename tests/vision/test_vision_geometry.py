@@ -19,7 +19,9 @@ def boxes(*rows: tuple[float, float, float, float]) -> np.ndarray:
 
 def test_the_overlap_of_a_box_with_itself_is_one_and_with_a_stranger_nothing() -> None:
     box = boxes((0, 0, 10, 20))[0]
-    assert iou(box, boxes((0, 0, 10, 20), (50, 50, 60, 70), (0, 10, 10, 30))).tolist() == pytest.approx([1, 0, 1 / 3])
+    assert iou(box, boxes((0, 0, 10, 20), (50, 50, 60, 70), (0, 10, 10, 30))).tolist() == pytest.approx(
+        [1, 0, 1 / 3]
+    )
 
 
 def test_two_names_for_one_tile_leave_the_better_one() -> None:
@@ -57,9 +59,7 @@ def test_a_wide_row_gets_a_flat_input() -> None:
     assert (fit.width, fit.height) == (960, 128)
 
 
-@given(
-    wide=st.integers(40, 5000), high=st.integers(40, 5000), side=st.sampled_from([320, 640, 960, 1280])
-)
+@given(wide=st.integers(40, 5000), high=st.integers(40, 5000), side=st.sampled_from([320, 640, 960, 1280]))
 def test_a_point_of_the_picture_lands_on_its_own_pixel(wide: int, high: int, side: int) -> None:
     fit = Letterbox.fit(wide, high, side)
     point = boxes((wide / 3, high / 3, wide / 2, high / 2))

@@ -33,12 +33,23 @@ def test_discards_behind_are_none_of_the_hand(degrees: float) -> None:
 @pytest.mark.parametrize("degrees", ANGLES)
 def test_melds_lying_apart_are_melds(degrees: float) -> None:
     scene = Scene().row("12345p11z", y=500).row("666z", x=600, y=380).row("789s", x=800, y=380)
-    assert hand_of(scene.read(degrees)) == ("12345p11z", None, [("chow", "789s", False), ("pung", "666z", False)], "")
+    assert hand_of(scene.read(degrees)) == (
+        "12345p11z",
+        None,
+        [("chow", "789s", False), ("pung", "666z", False)],
+        "",
+    )
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
 def test_stacked_melds_beside_the_hand_are_melds(degrees: float) -> None:
-    scene = Scene().row("55p666z", x=500).row("789p", x=150, y=390).row("666p", x=150, y=446).row("333p", x=150, y=502)
+    scene = (
+        Scene()
+        .row("55p666z", x=500)
+        .row("789p", x=150, y=390)
+        .row("666p", x=150, y=446)
+        .row("333p", x=150, y=502)
+    )
     melds = [("chow", "789p", False), ("pung", "333p", False), ("pung", "666p", False)]
     assert hand_of(scene.read(degrees)) == ("55p666z", None, melds, "")
 
@@ -159,7 +170,10 @@ def test_tiles_standing_apart_in_a_long_row_are_a_hand() -> None:
 def test_several_hands_come_nearest_first_and_only_the_nearest_fills_the_zones() -> None:
     scene = Scene().row("234m567m234p567p88s", y=200, scale=0.75).row(HAND, y=620)
     normal = scene.read()
-    assert [hand.to_json()["concealed"] for hand in normal.hands] == ["123456m789p11122z", "234567m234567p88s"]
+    assert [hand.to_json()["concealed"] for hand in normal.hands] == [
+        "123456m789p11122z",
+        "234567m234567p88s",
+    ]
     assert {normal.tiles[index].zone for index in normal.hands[1].tiles} == {"other"}
 
 
@@ -213,8 +227,9 @@ def test_every_tile_is_in_one_place_of_the_layout(places: list[tuple[float, floa
 @pytest.mark.parametrize(
     ("notation", "kind"),
     [
-        ("111m", "pung"), ("123m", "chow"), ("312p", "chow"), ("1111z", "kong"), ("0x11m0x", "kong"), ("0000x", "kong"),
-        ("123z", None), ("112m", None), ("11m", None), ("111f", None), ("1m2m3p", None), ("0x11m", None), ("1112m", None),
+        ("111m", "pung"), ("123m", "chow"), ("312p", "chow"), ("1111z", "kong"), ("0x11m0x", "kong"),
+        ("123z", None), ("112m", None), ("11m", None), ("111f", None), ("1m2m3p", None), ("0x11m", None),
+        ("0000x", "kong"), ("1112m", None),
     ],
 )  # fmt: skip
 def test_three_or_four_tiles_form_a_set_or_not(notation: str, kind: str | None) -> None:
