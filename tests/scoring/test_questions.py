@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def won(asked: Asked, tile: str, by: str) -> Asked | None:
 
 
 def test_every_tile_that_waits_gives_completes_the_hand_and_no_other_does() -> None:
-    for asked in random_questions(150, 11):
+    for asked in random_questions(100, 11):
         answer = waits(asked)
         found = {row["tile"]: row for row in answer["waits"]}
         for tile in KINDS + FLOWERS:
@@ -68,6 +69,21 @@ def test_every_tile_that_waits_gives_completes_the_hand_and_no_other_does() -> N
             if discarded is not None:
                 assert found[tile]["discard"]["share"] == discarded["share"], (asked, tile)
                 assert found[tile]["discard"]["legal"] == discarded["legal"]
+
+
+def test_waits_costs_less_than_thirty_scores() -> None:
+    plain = tuple(id for id in ruleset_ids() if not load_ruleset(id).jokers)
+    rng = random.Random(14)
+    requests = [random_request(rng, plain) for _ in range(200)]
+    questions = random_questions(100, 15, plain)
+    began = time.process_time()
+    for request in requests:
+        score_request(request)
+    between = time.process_time()
+    for asked in questions:
+        waits(asked)
+    one_score, one_question = (between - began) / 200, (time.process_time() - between) / 100
+    assert one_question < 30 * one_score
 
 
 def test_waits_says_how_many_are_left_and_why_some_may_not_win() -> None:

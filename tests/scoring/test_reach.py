@@ -72,7 +72,7 @@ def hands(draw: st.DrawFn) -> tuple[int, ...]:
     return tuple(counts)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     hands(), st.sampled_from(["pinghu", "pengpenghu", "hunyise", "qingyise", "hunpeng", "fengyise", "qidui"])
 )
@@ -92,7 +92,7 @@ def test_some_draw_that_helps_lowers_the_missing_tiles_by_one_and_no_draw_by_mor
                 assert after == found.missing - (tile in helping), (plan, tile)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(hands(), st.integers(1, 4))
 def test_each_joker_saves_one_tile(counts: tuple[int, ...], jokers: int) -> None:
     rules = load_ruleset("baida")
