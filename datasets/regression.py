@@ -18,7 +18,7 @@ from datasets.synth.body import Body, Placed
 from datasets.synth.camera import framed, look_at
 from datasets.synth.effects import Look, apply_look
 from datasets.synth.hands import HandSpec, MeldSpec
-from datasets.synth.layout import BACK, Placer, hand_truth
+from datasets.synth.placing import BACK, Placer, hand_truth
 from datasets.synth.render import Light, Table, render
 from datasets.synth.scene import Scene
 from datasets.synth.tileset import TileSet

@@ -7,15 +7,19 @@ in ``outlines.npz`` come from fonts under the SIL Open Font License 1.1 (``OFL.t
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.faces.bamboo import draw_bamboo
 from datasets.faces.birds import draw_bird
 from datasets.faces.canvas import Canvas
+from datasets.faces.dots import draw_dots
 from datasets.faces.flowers import draw_flower
 from datasets.faces.style import Style, random_style
-from datasets.faces.suits import draw_bamboo, draw_dots, draw_honour, draw_wan, draw_white
+from datasets.faces.suits import draw_honour, draw_wan, draw_white
 
 __all__ = ["FACE_CODES", "Style", "draw_face", "random_style"]
 
@@ -68,6 +72,8 @@ def draw_face(style: Style, code: str, width: int = 160) -> NDArray[np.uint8]:
     ``code`` is one of ``FACE_CODES``.  The picture spans the flat front of the tile; its quadrilateral is
     the picture's own border.  The same style, code and width always give the same bytes.
     """
+    if style.red_fives and code in {"5m", "5p", "5s"}:
+        style = replace(style, inks=dict.fromkeys(style.inks, style.inks["red"]))
     canvas = Canvas(width, style.aspect, style.face)
     rank, suit = int(code[0]), code[1]
     if suit == "m":

@@ -59,6 +59,7 @@ class Style:
     plant_filled: bool
     relief: float
     grain: float
+    red_fives: bool
 
 
 DOT_KINDS = ("rings", "rings3", "cross", "petals", "coin", "solid", "spokes", "rosette")
@@ -192,4 +193,5 @@ def random_style(rng: np.random.Generator) -> Style:
         plant_filled=bool(rng.random() < 0.4),
         relief=float(rng.choice([0.0, rng.uniform(0.1, 0.5)], p=[0.35, 0.65])),
         grain=float(rng.choice([0.0, rng.uniform(2, 9)])),
+        red_fives=bool(rng.random() < 0.04),
     )

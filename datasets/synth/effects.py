@@ -39,7 +39,7 @@ def random_look(rng: np.random.Generator) -> Look:
     cast = (1 + warm, 1 + rng.normal(0, 0.025), 1 - warm)
     dim = rng.random() < 0.11
     return Look(
-        light=float(rng.uniform(0.3, 0.6) if dim else np.clip(rng.normal(1.0, 0.13), 0.68, 1.4)),
+        light=float(rng.uniform(0.3, 0.6) if dim else np.clip(rng.normal(1.06, 0.14), 0.72, 1.5)),
         cast=cast,
         gradient=float(abs(rng.normal(0, 0.17))),
         vignette=float(rng.uniform(0, 0.3)),

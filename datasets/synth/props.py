@@ -25,7 +25,8 @@ _PIPS = {
 _SKIN = ((236, 200, 175), (222, 178, 148), (198, 150, 118), (150, 105, 78), (110, 74, 54))
 
 
-def _fill(image: Image, camera: Camera, points: Floats, colour: tuple[float, ...]) -> None:
+def fill_flat(image: Image, camera: Camera, points: Floats, colour: tuple[float, ...]) -> None:
+    """Fill a world polygon (n, 3) with one colour."""
     outline = camera.project_polygon(points)
     if len(outline) >= 3:
         cv2.fillPoly(image, [np.round(outline * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
@@ -52,14 +53,14 @@ def _die(image: Image, camera: Camera, rng: np.random.Generator, x: float, y: fl
     )
     for k in sides:
         wall = np.stack([base[k], base[(k + 1) % 4], top[(k + 1) % 4], top[k]])
-        _fill(image, camera, wall, tuple((white * (0.62 + 0.09 * k)).tolist()))
-    _fill(image, camera, top, tuple(white.tolist()))
+        fill_flat(image, camera, wall, tuple((white * (0.62 + 0.09 * k)).tolist()))
+    fill_flat(image, camera, top, tuple(white.tolist()))
     pips = int(rng.integers(1, 7))
     ink = (190.0, 25.0, 35.0) if pips in {1, 4} else (25.0, 25.0, 60.0)
     for px, py in _PIPS[pips]:
         spot = _square(x, y, (half * 0.5, half * 0.5), yaw, 2 * half)
         at = top.mean(0) + (spot[1] - spot[0]) * px / 2 + (spot[3] - spot[0]) * py / 2
-        _fill(
+        fill_flat(
             image,
             camera,
             _circle(float(at[0]), float(at[1]), half * (0.3 if pips == 1 else 0.18), 2 * half),
@@ -73,14 +74,14 @@ def _flat(image: Image, camera: Camera, rng: np.random.Generator, x: float, y: f
     kind = rng.integers(4)
     if kind == 0:
         radius = float(rng.uniform(0.4, 0.9))
-        _fill(image, camera, _circle(x, y, radius, 0.02), colour)
-        _fill(image, camera, _circle(x, y, radius * 0.7, 0.03), tuple(min(c + 40, 255) for c in colour))
+        fill_flat(image, camera, _circle(x, y, radius, 0.02), colour)
+        fill_flat(image, camera, _circle(x, y, radius * 0.7, 0.03), tuple(min(c + 40, 255) for c in colour))
     elif kind == 1:
-        _fill(image, camera, _square(x, y, (0.12, float(rng.uniform(2, 4))), yaw, 0.05), colour)
+        fill_flat(image, camera, _square(x, y, (0.12, float(rng.uniform(2, 4))), yaw, 0.05), colour)
     else:
         half = (float(rng.uniform(0.9, 2)), float(rng.uniform(1.3, 3.6)))
-        _fill(image, camera, _square(x, y, half, yaw, 0.0), colour)
-        _fill(
+        fill_flat(image, camera, _square(x, y, half, yaw, 0.0), colour)
+        fill_flat(
             image,
             camera,
             _square(x, y, (half[0] * 0.9, half[1] * 0.88), yaw, 0.0),

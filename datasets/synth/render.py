@@ -5,6 +5,7 @@ Visibility is counted in a buffer of tile numbers that is painted with the same 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,11 +14,13 @@ from numpy.typing import NDArray
 
 from datasets.synth.body import LEVELS, Body, Placed
 from datasets.synth.camera import Camera
-from datasets.synth.props import draw_props
+from datasets.synth.props import draw_props, fill_flat
 from datasets.synth.tileset import TileSet
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+Flat = tuple[Floats, tuple[float, ...]]
+"""A polygon on the table (n, 3) and its colour."""
 _SHIFT = 4
 _ONE = 1 << _SHIFT
 
@@ -333,12 +336,15 @@ def render(
     rng: np.random.Generator,
     *,
     props: bool = True,
+    under: Sequence[Flat] = (),
 ) -> tuple[Image, list[Seen], NDArray[np.bool_]]:
     """Return the clean RGB picture, what is seen of each tile, and where faces are (H, W, bool).
 
-    ``props`` puts a few other things on the table.
+    ``under`` are flat things below the tiles; ``props`` puts a few other things on the table.
     """
     image = draw_table(camera, table)
+    for outline, colour in under:
+        fill_flat(image, camera, outline, colour)
     if props:
         feet = np.array([(t.x, t.y) for t in tiles])
         (x0, y0), (x1, y1) = feet.min(0), feet.max(0)

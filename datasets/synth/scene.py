@@ -14,7 +14,7 @@ from datasets.synth import ground
 from datasets.synth.camera import Camera, framed, look_at
 from datasets.synth.effects import apply_look, random_look
 from datasets.synth.layout import Layout, random_layout
-from datasets.synth.render import Light, Seen, Table, render
+from datasets.synth.render import Flat, Light, Seen, Table, render
 from datasets.synth.tileset import TileSet, crop_set, own_set
 
 Image = NDArray[np.uint8]
@@ -85,7 +85,7 @@ def random_camera(rng: np.random.Generator, layout: Layout, points: NDArray[np.f
         roll=float(roll),
         size=frame,
     )
-    fill = float(rng.uniform(0.78, 1.0) if rng.random() < 0.6 else rng.uniform(0.35, 0.8))
+    fill = float(rng.uniform(0.82, 1.0) if rng.random() < 0.65 else rng.uniform(0.35, 0.85))
     if layout.kind == "near":
         fill = float(rng.uniform(0.2, 0.95))
     return framed(camera, points, fill=fill, place=(float(rng.uniform()), float(rng.uniform())))
@@ -93,7 +93,7 @@ def random_camera(rng: np.random.Generator, layout: Layout, points: NDArray[np.f
 
 def _random_table(rng: np.random.Generator, block: Block, middle: NDArray[np.float64]) -> Table:
     half = rng.uniform(12, 45, 2) if rng.random() < 0.7 else rng.uniform(9, 14, 2)
-    near = float(rng.uniform(1.0, 10)) if rng.random() < 0.6 else 40.0
+    near = float(rng.choice([rng.uniform(0.6, 2.5), rng.uniform(2, 10), 40.0], p=[0.35, 0.3, 0.35]))
     rim = float(rng.choice([0.0, rng.uniform(0.6, 6)]))
     colour = ground.rim_colour(rng)
     surface = block.surfaces[int(rng.integers(len(block.surfaces)))]
@@ -110,6 +110,29 @@ def _random_table(rng: np.random.Generator, block: Block, middle: NDArray[np.flo
     )
 
 
+def _tray(rng: np.random.Generator, layout: Layout) -> list[Flat]:
+    """Return the tray that a full set lies in: a rim and a floor of one dark or bright colour."""
+    if layout.kind != "tray":
+        return []
+    feet = np.array([(t.x, t.y) for t in layout.tiles])
+    margin = np.array([0.62, 0.85])
+    (x0, y0), (x1, y1) = feet.min(0) - margin, feet.max(0) + margin
+    x1 += float(rng.choice([0.0, rng.uniform(0, 3)]))
+    colour = np.array(
+        [(28, 28, 32), (40, 30, 26), (150, 100, 60), (170, 40, 40), (215, 215, 210)][rng.integers(5)], float
+    )
+    out = []
+    for grow, gain in ((0.45, 1.15), (0.0, 0.8)):
+        corners = [
+            (x0 - grow, y0 - grow),
+            (x1 + grow, y0 - grow),
+            (x1 + grow, y1 + grow),
+            (x0 - grow, y1 + grow),
+        ]
+        out.append((np.array([(*c, 0.0) for c in corners]), tuple(np.minimum(colour * gain, 255).tolist())))
+    return out
+
+
 def random_light(rng: np.random.Generator) -> Light:
     """Return light from somewhere above, softer or harder, more often from the viewer's side."""
     toward_viewer = rng.normal(-np.pi / 2, 0.9)
@@ -123,7 +146,7 @@ def random_light(rng: np.random.Generator) -> Light:
     hard = rng.random() < 0.35
     return Light(
         d,
-        float(rng.uniform(0.55, 0.85)),
+        float(rng.uniform(0.6, 0.92)),
         float(rng.uniform(0.25, 0.65) if hard else rng.uniform(0.1, 0.4)),
         float(rng.uniform(1, 3) if hard else rng.uniform(4, 14)),
     )
@@ -140,7 +163,9 @@ def make_scene(seed: int, index: int, size: int, block: Block, kind: str | None 
     )
     camera = random_camera(rng, layout, around, size)
     table = _random_table(rng, block, np.array([subject[:, 0].mean(), subject[:, 1].min()]))
-    image, seen, faces = render(layout.tiles, block.tileset, camera, table, random_light(rng), rng)
+    image, seen, faces = render(
+        layout.tiles, block.tileset, camera, table, random_light(rng), rng, under=_tray(rng, layout)
+    )
     look = random_look(rng)
     image = apply_look(image, faces, look, rng)
     name = f"s{seed}-{index:06d}"

@@ -10,9 +10,9 @@ import pytest
 from datasets.classes import CLASSES
 from datasets.faces import FACE_CODES, draw_face, random_style
 from datasets.faces.canvas import credits, fonts_with, outlines
+from datasets.faces.dots import DOTS
 from datasets.faces.flowers import CHARACTERS, NUMBERS
 from datasets.faces.style import BAMBOO_KINDS, BIRD_KINDS, DOT_KINDS, WHITE_KINDS
-from datasets.faces.suits import DOTS
 
 
 def style_of(seed: int, **changes):

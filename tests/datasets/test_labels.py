@@ -76,9 +76,8 @@ def test_a_broken_yolo_set_names_every_fault_with_file_and_line(tmp_path):
     with pytest.raises(LabelError) as caught:
         load_yolo(tmp_path)
     places = {(p.file.rpartition("/")[2], p.line) for p in caught.value.problems}
-    assert places == {
-        ("a.txt", 2), ("a.txt", 4), ("a.txt", 5), ("b.txt", 1), ("b.txt", 2), ("b.txt", 3), ("d.png", 0), ("lost.txt", 0),
-    }  # fmt: skip
+    lines = {("a.txt", 2), ("a.txt", 4), ("a.txt", 5), ("b.txt", 1), ("b.txt", 2), ("b.txt", 3)}
+    assert places == lines | {("d.png", 0), ("lost.txt", 0)}
     assert "class 43, expected 0 to 42" in str(caught.value)
     assert "a.txt:2:" in str(caught.value)
 
@@ -173,7 +172,7 @@ ORIGINS = st.dictionaries(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(ORIGINS, st.integers(0, 5))
 def test_no_tile_set_and_no_scene_is_ever_in_two_splits(origins, seed):
     chosen = split(origins, {"train": 0.7, "val": 0.2, "test": 0.1}, seed)

@@ -13,7 +13,8 @@ from datasets.label.audit import box_findings
 from datasets.label.yolo import load_yolo
 from datasets.synth.generate import MIN_VISIBLE, Run, generate, labelled, labelled_photo
 from datasets.synth.hands import Pool, random_hand
-from datasets.synth.layout import BACK, KINDS, concealed_kong, place_hand, random_layout
+from datasets.synth.layout import KINDS, random_layout
+from datasets.synth.placing import BACK, concealed_kong, place_hand
 from datasets.synth.scene import make_block, make_scene
 from tests.datasets.conftest import BODY
 
@@ -34,12 +35,12 @@ def digest(folder):
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
     out = tmp_path_factory.mktemp("scenes")
-    assert list(generate(Run(out, 10, seed=4, size=320), jobs=1)) == [8, 10]
+    assert list(generate(Run(out, 9, seed=4, size=320), jobs=1)) == [8, 9]
     return out
 
 
 def test_the_same_seed_gives_the_same_bytes_in_any_number_of_processes(written, tmp_path):
-    list(generate(Run(tmp_path, 10, seed=4, size=320), jobs=2))
+    list(generate(Run(tmp_path, 9, seed=4, size=320), jobs=2))
     assert digest(tmp_path) == digest(written)
 
 
@@ -50,7 +51,7 @@ def test_another_seed_gives_other_pictures(block):
 
 def test_the_files_are_a_sound_yolo_data_set(written):
     photos = load_yolo(written)
-    assert len(photos) == 10
+    assert len(photos) == 9
     assert sum(len(p.boxes) for p in photos) > 40
     assert not [f for p in photos for f in box_findings(p) if "outside" in f.text]
 
@@ -96,7 +97,7 @@ def test_hidden_and_tiny_tiles_get_no_label(block):
 
 
 def test_backs_outside_the_hand_can_be_left_unlabelled(block):
-    scenes = [make_scene(3, i, 320, block, "hand") for i in range(12)]
+    scenes = [make_scene(3, i, 320, block, "hand") for i in range(9)]
     everything = [t for s in scenes for t in labelled(s) if t.code == BACK]
     subject = [t for s in scenes for t in labelled(s, backs="subject") if t.code == BACK]
     assert {t.zone for t in everything} > {t.zone for t in subject}
@@ -140,7 +141,7 @@ def test_a_concealed_kong_shows_at_least_two_backs_in_one_of_the_known_ways():
 
 
 def test_four_backs_are_not_named_in_the_truth():
-    for seed in range(400):
+    for seed in range(150):
         rng = np.random.default_rng(seed)
         layout = random_layout(rng, BODY, "hand")
         for k in layout.truth["concealed_kongs"]:
