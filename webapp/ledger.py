@@ -208,8 +208,8 @@ def append(
 ) -> Appended:
     """Append one action; a payload that `replaces` an earlier line voids that line with it.
 
-    ConflictError when the table is past `based_on`; LedgerError when the link may not write or the action does
-    not fit the table; ScoringError when the hand can't be scored. With `dry_run` nothing is kept.
+    ConflictError when the table is past `based_on`; LedgerError when the link may not write or the action
+    does not fit the table; ScoringError when the hand can't be scored. With `dry_run` nothing is kept.
     """
     if not access.may_write:
         raise LedgerError("read_only")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-WIDTH, HEIGHT = 640, 280
-LEFT, RIGHT, TOP, BOTTOM = 48, 92, 14, 26
+WIDTH, HEIGHT = 400, 250
+LEFT, RIGHT, TOP, BOTTOM = 38, 98, 14, 14
 COLOURS = ("#0b7a53", "#b4451f", "#2a5db0", "#8a3d9c", "#7a6200", "#00707a", "#a02050", "#555555")
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "6 2 1 2")
-LEAST_GAP = 15
+LEAST_GAP = 17
 
 
 def draw_chart(names: Sequence[str], curve: Sequence[Sequence[int]], title: str) -> str:
@@ -23,8 +23,9 @@ def draw_chart(names: Sequence[str], curve: Sequence[Sequence[int]], title: str)
     low = -_up(-low, step)
     high = max(_up(high, step), low + step)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="ledger-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
-        f' aria-labelledby="ledger-chart-title"><title id="ledger-chart-title">{escape(title)}</title>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ledger-chart" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        ' role="img" aria-labelledby="ledger-chart-title">'
+        f'<title id="ledger-chart-title">{escape(title)}</title>',
         *_grid(low, high, step),
         *_lines(names, curve, low, high),
         "</svg>",
@@ -59,7 +60,8 @@ def _grid(low: int, high: int, step: int) -> list[str]:
         parts.append(
             f'<line class="{kind}" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}" stroke="#888"'
             f' stroke-width="{1.5 if value == 0 else 0.5}"/>'
-            f'<text class="axis" x="{LEFT - 6}" y="{y + 4}" text-anchor="end" font-size="12" fill="#666">{text}</text>'
+            f'<text class="axis" x="{LEFT - 6}" y="{y + 4}" text-anchor="end" font-size="14"'
+            f' fill="#666">{text}</text>'
         )
     return parts
 
@@ -79,7 +81,7 @@ def _lines(names: Sequence[str], curve: Sequence[Sequence[int]], low: int, high:
             f'<polyline class="line p{player % len(COLOURS)}" points="{points}" fill="none" stroke="{colour}"'
             f' stroke-width="2.5" stroke-linejoin="round" stroke-dasharray="{dash}"/>'
             f'<text class="name p{player % len(COLOURS)}" x="{WIDTH - RIGHT + 8}" y="{labels[player] + 4}"'
-            f' font-size="12" fill="{colour}">{escape(_short(name))} {total}</text>'
+            f' font-size="14" fill="{colour}">{escape(_short(name))} {total}</text>'
         )
     return parts
 

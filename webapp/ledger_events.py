@@ -1,7 +1,7 @@
 """Live updates: a stream of server-sent events for a table, bounded in number and in length.
 
-Each stream holds a thread of the server, so there are only so many; who gets none is told to ask again now and
-then. A stream ends after a while and the browser opens it anew, which gives everybody a turn.
+Each stream holds a thread of the server, so there are only so many; who gets none is told to ask again now
+and then. A stream ends after a while and the browser opens it anew, which gives everybody a turn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-HEARTBEAT = 15.0
+# a phone that went away is noticed by the second beat it does not take
+HEARTBEAT = 5.0
 LOOK = 2.0
 LIFETIME = 300.0
 RETRY_MS = 3000
@@ -82,7 +83,8 @@ def stream_events(
     yield f"retry: {RETRY_MS}\n\n".encode()
     told, spoken = since, time.monotonic()
     end = spoken + lifetime
-    while time.monotonic() < end:
+    # a server that stops has let its main thread go; its streams must not hold it up
+    while time.monotonic() < end and threading.main_thread().is_alive():
         rung = bell.rung
         version = find_version()
         if version > told:

@@ -190,7 +190,7 @@ def _read_entry(place: int, item: Mapping[str, Any]) -> Entry:
 
 
 def _checked(entry: Entry, rules: Rules) -> Entry:
-    """The entry, if the rules say the same as the file; hands scored under other rule data are taken as told."""
+    """The entry, if the rules say the same as the file; hands of other rule data are taken as told."""
     remembered = entry.result
     if remembered is None or entry.digest != rules.digest:
         return entry

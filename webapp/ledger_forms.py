@@ -1,4 +1,4 @@
-"""Between the ledger and the page that settles a hand: the table's state as form fields, a form as a payload."""
+"""Between the ledger and the page that settles a hand: a table as form fields, a form as a payload."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def settled_payload(form: Mapping[str, str]) -> dict[str, Any]:
 def quick_payload(form: MultiDict[str, str], now: Replay) -> dict[str, Any]:
     """A hand entered by its shares, or by what each of the four gets or pays."""
     by = form.get("by", "self_draw")
-    winners = [seat for seat in range(4) if form.get(f"won_{seat}")]
+    winners = [seat for seat in range(4) if form.get(f"won_{seat}") or form.get(f"share_{seat}", "").strip()]
     payer = form.get("from", "")
     manual: dict[str, Any] = {"by": by, "winners": winners, "types": sorted(set(form.getlist("type")))}
     if by != "self_draw" and payer.isdecimal():
@@ -202,7 +202,7 @@ def at_table() -> dict[str, Any] | None:
 
 
 def saving_to(mark: str) -> dict[str, Any] | None:
-    """The table that a settlement is for, as `at_table`, with the version it was begun at and what it replaces.
+    """The table that a settlement is for, as `at_table`, with the version it began at and what it replaces.
 
     A settlement opened from somebody's link is for no table here: its mark names another one.
     """

@@ -1,10 +1,10 @@
 """From a table's log to where the table stands: who sits where, who won what, whose deal it is. Pure values.
 
 The log is never edited. `undo` takes back the last action and `redo` brings it back; `void` takes one
-earlier line out; a line that `replaces` a voided one stands in its place in the order of play. What remains is
-played through the rules again, so totals, dealer, huangfan and kaibao always follow from the log. Each entry
-carries what it gave when it was written; that is used again as long as the table stood as it did then, and a
-line whose table has changed (an earlier hand was voided) is scored afresh. No database and no Flask here.
+earlier line out; a line that `replaces` a voided one stands in its place in the order of play. What
+remains is played through the rules again, so totals, dealer, huangfan and kaibao always follow from the log.
+Each entry carries what it gave when it was written; that is used again as long as the table stood as it did
+then, and a line whose table has changed (an earlier hand was voided) is scored afresh. No database, no Flask.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Line:
     """One entry that counts, in order of play, with the table before and after it.
 
     `points` and `rating` are by seat; `players` says who sat there; `totals` are by player.
-    `rescored`: the table stood differently when it was written, so it was scored again.
+    `rescored`: the table stood differently when it was written, and now it is worth something else.
     `stale`: it should have been scored again, but the rule data has changed since; the old points stand.
     """
 
@@ -368,7 +368,8 @@ def play_entry(
     if entry.digest == rules.digest:
         # a hand that can't be scored on the changed table keeps its old points
         with contextlib.suppress(ValueError):
-            return work_out(rules, before, purses, entry, again=True)
+            fresh = work_out(rules, before, purses, entry)
+            return replace(fresh, rescored=list(fresh.points) != remembered["points"])
     old = _recall(rules, entry, remembered)
     assert old.win is not None
     return replace(old, after=rules.after_win(before, old.win), stale=True)
@@ -402,13 +403,11 @@ def _recall(rules: Rules, entry: Entry, remembered: Mapping[str, Any]) -> Outcom
     )
 
 
-def work_out(
-    rules: Rules, before: Standing, purses: Points | None, entry: Entry, *, again: bool = False
-) -> Outcome:
+def work_out(rules: Rules, before: Standing, purses: Points | None, entry: Entry) -> Outcome:
     """Ask the rules what `entry` does. ScoringError where a hand can't be scored."""
     payload = entry.payload
     if entry.kind == "hand":
-        return _work_out_hand(rules, before, purses, payload, again=again)
+        return _work_out_hand(rules, before, purses, payload)
     if entry.kind == "draw":
         return Outcome(after=rules.after_draw(before))
     if entry.kind == "dice":
@@ -426,7 +425,7 @@ def work_out(
 
 
 def _work_out_hand(
-    rules: Rules, before: Standing, purses: Points | None, payload: Mapping[str, Any], *, again: bool
+    rules: Rules, before: Standing, purses: Points | None, payload: Mapping[str, Any]
 ) -> Outcome:
     pinned = payload.get("pinned", {})
     standing = rules.parse({**rules.dump(before), **pinned}) if pinned else before
@@ -451,7 +450,6 @@ def _work_out_hand(
         request=request,
         answer=answer,
         win=win,
-        rescored=again,
     )
 
 

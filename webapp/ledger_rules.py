@@ -95,7 +95,7 @@ def find_rules(ruleset: str, overrides: Mapping[str, Any]) -> Rules:
 def plain_payments(
     ruleset: str, overrides: Mapping[str, Any], by: str, shares: Mapping[int, int], payer: int | None
 ) -> list[int]:
-    """Payments by seat for shares entered by hand, without 承包 (RULES.md §5, first table and its options)."""
+    """Payments by seat for shares entered by hand, without 承包 (RULES.md §5, first table, and options)."""
     rules = load_ruleset(ruleset, dict(overrides))
     payments = [0, 0, 0, 0]
     for winner, share in shares.items():

@@ -1,4 +1,4 @@
-"""What the ledger's pages and its API share: the database, the bell of the live streams, messages of errors."""
+"""What the ledger's pages and its API share: database, bell of the live streams, messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .ledger import Access, Appended, LedgerError
 from .ledger_events import Bell
 from .ledger_replay import Replay
 
-STREAMS = 16
+STREAMS = 8
 RECENT = 8
 DEVICE_COOKIE = "hupai_device"
 STATUS = {

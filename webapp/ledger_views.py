@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import segno
 from flask import (
     Blueprint,
     Flask,
     Response,
+    current_app,
     flash,
     make_response,
     redirect,
@@ -34,6 +35,7 @@ from .ledger_replay import Line, Replay
 from .ledger_rules import explain
 from .ledger_stats import find_curve, find_stats, types_of
 from .payloads import FormError
+from .server import lan_addresses
 
 __all__ = ["blueprint", "init_app", "openapi_paths"]
 
@@ -223,7 +225,7 @@ def forget(token: str) -> Any:
 
 @blueprint.get("/t/<token>/record")
 def record(token: str) -> Any:
-    """To the page that settles a hand, with the table's state filled in; `replaces` corrects an earlier one."""
+    """To the page that settles a hand, with the table's state filled in; `replaces` corrects one."""
     access = ledger_service.open_access(token)
     if not access.may_write:
         raise LedgerError("read_only")
@@ -375,11 +377,35 @@ def share(token: str) -> str:
     codes = [("view", _qr(access.view_token))]
     if access.may_write:
         codes.append(("write", _qr(token)))
-    return render_template("ledger/share.html", access=access, now=now, claimed=claimed, own=own, qr=codes)
+    hosts = {urlsplit(address).hostname for _, (address, _drawing) in codes}
+    unreachable = bool(hosts & {"127.0.0.1", "localhost", "::1"})
+    return render_template(
+        "ledger/share.html",
+        access=access,
+        now=now,
+        claimed=claimed,
+        own=own,
+        qr=codes,
+        unreachable=unreachable,
+    )
+
+
+def _address(token: str) -> str:
+    """The link for other phones: this machine's address in the network, also if it looks at itself."""
+    path = url_for("ledger.show", token=token)
+    if not _on_this_machine() or current_app.config["SETTINGS"].host not in ("0.0.0.0", "::", ""):
+        return request.host_url.rstrip("/") + path
+    port = request.host.rpartition(":")[2]
+    found = [one for one in lan_addresses() if port.isdecimal()]
+    return f"{request.scheme}://{found[0]}:{port}{path}" if found else request.host_url.rstrip("/") + path
+
+
+def _on_this_machine() -> bool:
+    return request.host.rsplit(":", 1)[0] in ("127.0.0.1", "localhost", "[::1]")
 
 
 def _qr(token: str) -> tuple[str, str]:
-    address = url_for("ledger.show", token=token, _external=True)
+    address = _address(token)
     drawing = segno.make(address, error="m", micro=False).svg_inline(
         scale=6, border=3, dark="#101814", light="#ffffff", svgclass="qr", lineclass=None, omitsize=True
     )

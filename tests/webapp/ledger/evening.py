@@ -1,7 +1,8 @@
 """An evening of 敲麻: eight hands whose payments follow from RULES.md §3 to §5, worked out by hand.
 
 1 nobody wins; 2 Ann on Cai's discard (1 hua, one drawn hand: 2 × 2); 3 Ann draws herself, Bo is bound
-(包三口); 4 Ann and Bo on Cai's discard (一炮双响); 5 Dee by points only; 6 Cai 清一色 on Bo's discard (the cap);
+(包三口); 4 Ann and Bo on Cai's discard (一炮双响); 5 Dee by points only;
+6 Cai 清一色 on Bo's discard (the cap);
 7 Bo draws himself, written by mistake and voided; 8 Bo 混一色碰碰胡门前清 on Ann's discard.
 """
 

@@ -83,7 +83,7 @@ def test_no_text_becomes_a_formula_in_a_spreadsheet(database):
 
 
 def test_a_plain_csv_of_four_columns_becomes_payments(database):
-    back = brought_in(database, "Ann,Bo,Cai,Dee\n3,-1,-1,-1\n-9,9,0,0\n".encode())
+    back = brought_in(database, b"Ann,Bo,Cai,Dee\n3,-1,-1,-1\n-9,9,0,0\n")
     assert back.names == ("Ann", "Bo", "Cai", "Dee")
     assert back.totals == (-6, 8, -1, -1)
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.webapp.ledger.toy import ToyRules, entry, won
@@ -118,8 +118,11 @@ ACTIONS = st.one_of(
     st.builds(lambda n: ("void", {"target": n}), st.integers(1, 8)),
 )
 LOGS = st.lists(ACTIONS, max_size=14)
+# a machine that trains beside the tests draws its examples slowly
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@patient
 @given(LOGS)
 def test_totals_sum_to_zero_after_any_log(log):
     table = play(*log)
@@ -127,6 +130,7 @@ def test_totals_sum_to_zero_after_any_log(log):
     assert all(sum(line.points) == 0 for line in table.lines)
 
 
+@patient
 @given(LOGS)
 def test_undo_then_redo_changes_nothing(log):
     before = play(*log)
@@ -136,6 +140,7 @@ def test_undo_then_redo_changes_nothing(log):
         assert after.undoable == before.undoable
 
 
+@patient
 @given(LOGS, ACTIONS.filter(lambda action: action[0] not in ("void", "undo", "redo", "join")))
 def test_a_void_restores_the_table_from_before_the_line(log, action):
     before = play(*log)
@@ -143,6 +148,7 @@ def test_a_void_restores_the_table_from_before_the_line(log, action):
     assert after.outcome() == before.outcome()
 
 
+@patient
 @given(LOGS, ACTIONS.filter(lambda action: action[0] not in ("undo", "redo")))
 def test_an_undo_restores_the_table_from_before_the_action(log, action):
     before = play(*log)

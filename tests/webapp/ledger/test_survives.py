@@ -99,8 +99,9 @@ def old_database(url: str) -> Database:
     with database.write() as session:
         session.execute(
             text(
-                "INSERT INTO ledger_table (id, view_hash, write_hash, title, names, ruleset, overrides, rules_digest,"
-                " stake, currency, dealer, version, created_at, changed_at) VALUES (1, :view, :write, 'Tuesday',"
+                "INSERT INTO ledger_table (id, view_hash, write_hash, title, names, ruleset, overrides,"
+                " rules_digest, stake, currency, dealer, version, created_at, changed_at)"
+                " VALUES (1, :view, :write, 'Tuesday',"
                 " '[\"Ann\", \"Bo\", \"Cai\", \"Dee\"]', 'qiaoma', '{}', 'old', '0.5', '¥', 0, 3,"
                 " '2025-01-01 00:00:00', '2025-01-01 00:00:00')"
             ),
@@ -110,7 +111,8 @@ def old_database(url: str) -> Database:
         for seq, kind, payload, outcome in rows:
             session.execute(
                 text(
-                    "INSERT INTO ledger_entry (id, table_id, seq, kind, payload, result, rules_digest, created_at)"
+                    "INSERT INTO ledger_entry"
+                    " (id, table_id, seq, kind, payload, result, rules_digest, created_at)"
                     " VALUES (:seq, 1, :seq, :kind, :payload, :outcome, 'old', '2025-01-01 00:00:00')"
                 ),
                 {"seq": seq, "kind": kind, "payload": payload, "outcome": outcome},
