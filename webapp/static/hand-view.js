@@ -79,7 +79,7 @@ export class HandView {
     const newMeld = element("div", { class: "zone-tiles drop new-meld", data: { zone: "meld", meld: hand.melds.length } }, this.plus("meld", words.addMeld));
     return [element("div", { class: "felt zones" },
       this.zone("flowers", words.flowers, hand.flowers, words.addFlower),
-      element("section", { class: "zone melds", "aria-label": words.melds }, element("h3", { text: words.melds }), element("div", { class: "meld-list" }, ...melds, hand.melds.length < 4 && state.size() < 14 ? newMeld : null)),
+      element("section", { class: "zone zone-melds", "aria-label": words.melds }, element("h3", { text: words.melds }), element("div", { class: "meld-list" }, ...melds, hand.melds.length < 4 && state.size() < 14 ? newMeld : null)),
       element("div", { class: "hand-row" },
         this.zone("concealed", words.concealed, hand.concealed, words.addTile),
         this.zone("tile", words.winning, hand.tile ? [hand.tile] : [], words.setWinning)))];
@@ -87,7 +87,7 @@ export class HandView {
 
   zone(zone, label, tiles, add) {
     const full = (zone === "tile" && tiles.length) || (zone === "concealed" && this.state.size() >= 14) || (zone === "flowers" && tiles.length >= 8 && !this.dragons);
-    return element("section", { class: `zone ${zone}`, "aria-label": label }, element("h3", { text: label }),
+    return element("section", { class: `zone zone-${zone}`, "aria-label": label }, element("h3", { text: label }),
       element("div", { class: "zone-tiles drop", data: { zone } }, ...tiles.map((tile) => this.button(tile, label)), full ? null : this.plus(zone, add)));
   }
 
