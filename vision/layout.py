@@ -23,6 +23,8 @@ MAIN_ROW = 5
 LOOSE_ROW, LOOSE_STEP = 10, 2.4
 # In units of the main row's pitch: how far from the hand's nearest tile its parts may lie.
 MELD_REACH, FLOWER_REACH, ROW_REACH, WINNING_REACH, BACKS_REACH = 9.0, 7.0, 2.8, 3.2, 4.0
+# A level row of three or more is taken for a meld with a misread tile a little further off than a pair is.
+MISREAD_REACH = 5.0
 FRAGMENT_REACH, TOUCH_REACH = 1.7, 1.5
 # Four kongs and a pair; more faces than that are no hand.
 MOST_FACES = 18
@@ -235,7 +237,8 @@ class _Table:
             return need == 1 and away <= WINNING_REACH
         if need == 2 and len(faces) == 2 and len(set(self.named(faces))) == 1:
             return away <= MELD_REACH
-        return worth <= need and away <= ROW_REACH and row.parallel(main) <= PARALLEL
+        reach = MISREAD_REACH if len(row) >= 3 else ROW_REACH
+        return worth <= need and away <= reach and row.parallel(main) <= PARALLEL
 
     def _fours(self, rows: Iterable[Row]) -> int:
         """How many codes lie there four times, not as sets apart: each may be a kong, and one tile more."""
