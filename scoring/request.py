@@ -277,7 +277,8 @@ def _winner(
     before = len(check.problems)
     seat = check.seat(row["seat"], path + ".seat") if "seat" in row else None
     declared = check.flag(row.get("declared", True), path + ".declared")
-    melds = _melds(check, row.get("melds", ()), path + ".melds", seat, rules)
+    given = row.get("melds", ())
+    melds = _melds(check, given, path + ".melds", seat, rules) if given != [] else []
     concealed = check.tiles(row["concealed"], path + ".concealed") if "concealed" in row else None
     flowers = check.tiles(row.get("flowers", ""), path + ".flowers")
     tile = check.tiles(row["tile"], path + ".tile") if "tile" in row else None
@@ -285,7 +286,8 @@ def _winner(
         check.add("one_tile", path + ".tile", got=len(tile))
         tile = None
     kind = tile[0] if tile is not None else None
-    _check_tiles(check, path, rules, concealed, kind, melds, flowers)
+    count = min(len(given), 4) if isinstance(given, list | tuple) else 0
+    _check_tiles(check, path, rules, concealed, kind, melds, count, flowers)
     if kind is not None and win is not None:
         _check_winning_tile(check, path, win, kind, concealed or [], melds, flowers)
     if len(check.problems) > before or kind is None or concealed is None or flowers is None or seat is None:
@@ -294,8 +296,6 @@ def _winner(
 
 
 def _melds(check: Checker, value: Any, path: str, seat: int | None, rules: RuleSet | None) -> list[Meld]:
-    if not value and isinstance(value, list | tuple):
-        return []
     melds = []
     for index, row in enumerate(check.rows(value, path, 4)):
         meld = _meld(check, row, f"{path}[{index}]", seat, rules)
@@ -339,15 +339,16 @@ def _check_tiles(
     concealed: list[int] | None,
     tile: int | None,
     melds: list[Meld],
+    meld_count: int,
     flowers: list[int] | None,
 ) -> None:
     """Counts, copies, and flowers where they may not be."""
     first_flower = FIRST_DRAGON if rules is not None and rules.dragons_are_flowers else FIRST_FLOWER
     held = [0] * len(CODES)
     if concealed is not None:
-        expected = 13 - 3 * len(melds)
+        expected = 13 - 3 * meld_count
         if len(concealed) != expected:
-            check.add("tile_count", path + ".concealed", got=len(concealed), expected=expected, melds=len(melds))
+            check.add("tile_count", path + ".concealed", got=len(concealed), expected=expected, melds=meld_count)
         for kind in concealed:
             held[kind] += 1
         if max(concealed, default=0) >= first_flower:
