@@ -32,10 +32,14 @@ def build_reader(width: int) -> Any:
         def __init__(self) -> None:
             super().__init__()
             self.stem = nn.Sequential(
-                nn.Conv2d(3, width, 5, 2, 2, bias=False), nn.BatchNorm2d(width), nn.ReLU(),
+                nn.Conv2d(3, width, 5, 2, 2, bias=False),
+                nn.BatchNorm2d(width),
+                nn.ReLU(),
             )
             self.blocks = nn.Sequential(
-                Block(width, 2 * width, 2), Block(2 * width, 3 * width, 2), Block(3 * width, 3 * width, 1),
+                Block(width, 2 * width, 2),
+                Block(2 * width, 3 * width, 2),
+                Block(3 * width, 3 * width, 1),
                 Block(3 * width, 6 * width, 2),
             )
             self.drop = nn.Dropout(0.1)

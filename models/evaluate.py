@@ -12,7 +12,16 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models.metrics import Found, Outcome, Truth, compare, confusions, mean_average_precision, read_truth, summary
+from models.metrics import (
+    Found,
+    Outcome,
+    Truth,
+    compare,
+    confusions,
+    mean_average_precision,
+    read_truth,
+    summary,
+)
 from models.photos import Sample, load_rgb, read_folder
 from vision.classes import CLASSES
 
@@ -130,8 +139,10 @@ def _found(sample: Sample, answer: dict[str, Any]) -> Found:
 
 
 def _figures(outcomes: Sequence[tuple[float, str, Outcome]], founds: Sequence[Found]) -> dict[str, Any]:
-    by_set = {name: [o for turn, group, o in outcomes if group == name and turn == outcomes[0][0]]
-              for name in sorted({group for _, group, _ in outcomes})}
+    by_set = {
+        name: [o for turn, group, o in outcomes if group == name and turn == outcomes[0][0]]
+        for name in sorted({group for _, group, _ in outcomes})
+    }
     by_turn = {f"{turn:g}": [o for t, _, o in outcomes if t == turn] for turn in sorted({t for t, _, _ in outcomes})}
     lie = sorted({o.rotation for _, _, o in outcomes})
     by_lie = {name: [o for _, _, o in outcomes if o.rotation == name] for name in lie}

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from models.recipe import Recipe
 from models.torch_io import read_checkpoint
 from vision.classes import CLASSES
 
@@ -26,7 +27,11 @@ def export_detector(checkpoint: Path, out: Path) -> None:
     model.eval().fuse(verbose=False)
     model.model[-1].dynamic = True
     _write(
-        yolo.exportable(model).eval(), torch.zeros(1, 3, 640, 480), out, "images", "output",
+        yolo.exportable(model).eval(),
+        torch.zeros(1, 3, 640, 480),
+        out,
+        "images",
+        "output",
         {"images": {2: "height", 3: "width"}, "output": {2: "anchors"}},
     )
 
@@ -39,8 +44,29 @@ def export_reader(checkpoint: Path, out: Path, width: int, side: int) -> None:
 
     model = build_reader(width)
     model.load_state_dict(read_checkpoint(checkpoint)["ema"])
-    _write(model.eval(), torch.zeros(2, 3, side, side), out, "crops", "logits",
-           {"crops": {0: "batch"}, "logits": {0: "batch"}})
+    _write(
+        model.eval(),
+        torch.zeros(2, 3, side, side),
+        out,
+        "crops",
+        "logits",
+        {"crops": {0: "batch"}, "logits": {0: "batch"}},
+    )
+
+
+def export_all(recipe: Recipe, folder: Path, detector: Path | None, crops: Path | None) -> list[Path]:
+    """Export the given runs (folders with last.pt) with their manifest entries; return the written files."""
+    written = []
+    if detector is not None:
+        written.append(folder / "tiles.onnx")
+        export_detector(detector / "last.pt", written[-1])
+        update_manifest(folder, "tiles", recipe.card["tiles"])
+    if crops is not None:
+        written.append(folder / "crops.onnx")
+        export_reader(crops / "last.pt", written[-1], recipe.crops.width, recipe.crops.side)
+        sizes = {"input": recipe.crops.side, "crop_scale": recipe.crops.crop_scale}
+        update_manifest(folder, "crops", {**recipe.card["crops"], **sizes})
+    return written
 
 
 def _write(model: Any, example: Any, out: Path, source: str, result: str, axes: dict[str, dict[int, str]]) -> None:
@@ -50,8 +76,14 @@ def _write(model: Any, example: Any, out: Path, source: str, result: str, axes: 
 
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        model, (example,), str(out), input_names=[source], output_names=[result], dynamic_axes=axes,
-        opset_version=OPSET, dynamo=False,
+        model,
+        (example,),
+        str(out),
+        input_names=[source],
+        output_names=[result],
+        dynamic_axes=axes,
+        opset_version=OPSET,
+        dynamo=False,
     )
     slim = half_stored(onnxslim.slim(onnx.load(str(out))))
     del slim.metadata_props[:]

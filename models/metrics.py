@@ -51,7 +51,13 @@ def read_truth(row: Mapping[str, Any]) -> Truth:
     for meld in melds:
         everything = everything + tiles_of(meld)
     return Truth(
-        row["photo"], everything, concealed, melds, flowers, row["rotation"], bool(row.get("ambiguous", False))
+        row["photo"],
+        everything,
+        concealed,
+        melds,
+        flowers,
+        row["rotation"],
+        bool(row.get("ambiguous", False)),
     )
 
 
@@ -99,13 +105,21 @@ def compare(truth: Truth, answer: Mapping[str, Any]) -> Outcome:
     exact = not missing and not extra
     bonus = Counter({code: n for code, n in wanted.items() if code.endswith("f")})
     return Outcome(
-        photo=truth.photo, rotation=truth.rotation, is_hand=truth.is_hand, ambiguous=truth.ambiguous,
-        tiles=wanted.total(), right=wanted.total() - missing.total(),
-        corrections=max(missing.total(), extra.total()), exact=exact,
-        exact_reading=exact and truth.is_hand and (concealed, melds, flowers) == (
-            truth.concealed, truth.melds, truth.flowers),
-        flowers=bonus.total(), flowers_right=(bonus & read).total(),
-        missing=tuple(sorted(missing.elements())), extra=tuple(sorted(extra.elements())),
+        photo=truth.photo,
+        rotation=truth.rotation,
+        is_hand=truth.is_hand,
+        ambiguous=truth.ambiguous,
+        tiles=wanted.total(),
+        right=wanted.total() - missing.total(),
+        corrections=max(missing.total(), extra.total()),
+        exact=exact,
+        exact_reading=exact
+        and truth.is_hand
+        and (concealed, melds, flowers) == (truth.concealed, truth.melds, truth.flowers),
+        flowers=bonus.total(),
+        flowers_right=(bonus & read).total(),
+        missing=tuple(sorted(missing.elements())),
+        extra=tuple(sorted(extra.elements())),
         seconds=float(answer["seconds"]["total"]),
     )
 

@@ -46,8 +46,13 @@ def compare_detector(checkpoint: Path, onnx_file: Path, folder: Path, count: int
         if seen.any():
             boxes = max(boxes, float(np.abs(one[:4, seen] - two[:4, seen]).max()))
             scores = max(scores, float(np.abs(one[4:, seen] - two[4:, seen]).max()))
-    return {"network": "tiles", "photos": count, "box_pixels": round(boxes, 4), "score": round(scores, 5),
-            "agree": boxes <= BOX_PIXELS and scores <= SCORE}
+    return {
+        "network": "tiles",
+        "photos": count,
+        "box_pixels": round(boxes, 4),
+        "score": round(scores, 5),
+        "agree": boxes <= BOX_PIXELS and scores <= SCORE,
+    }
 
 
 def compare_reader(checkpoint: Path, onnx_file: Path, folder: Path, count: int, recipe: CropRecipe) -> dict[str, Any]:

@@ -90,12 +90,19 @@ def random_view(image: np.ndarray, sample: Sample, view: View, rng: Rng) -> tupl
     if scale < 0.5:
         source = cv2.resize(image, None, fx=2 * scale, fy=2 * scale, interpolation=cv2.INTER_AREA)
         ratio = np.diag([source.shape[1] / width, source.shape[0] / height, 1.0])
-        canvas = cv2.warpPerspective(source, matrix @ np.linalg.inv(ratio), (view.canvas, view.canvas),
-                                     flags=cv2.INTER_LINEAR, borderMode=mode, borderValue=border)
+        canvas = cv2.warpPerspective(
+            source,
+            matrix @ np.linalg.inv(ratio),
+            (view.canvas, view.canvas),
+            flags=cv2.INTER_LINEAR,
+            borderMode=mode,
+            borderValue=border,
+        )
     else:
         flags = cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_AREA
-        canvas = cv2.warpPerspective(source, matrix, (view.canvas, view.canvas), flags=flags,
-                                     borderMode=mode, borderValue=border)
+        canvas = cv2.warpPerspective(
+            source, matrix, (view.canvas, view.canvas), flags=flags, borderMode=mode, borderValue=border
+        )
     return relight(canvas, rng), _project(boxes, sample.classes, matrix, view.canvas)
 
 
@@ -137,9 +144,7 @@ def _project(boxes: np.ndarray, classes: np.ndarray, matrix: np.ndarray, side: i
     shown = np.prod((inner_high - inner_low).clip(0), axis=1) / np.maximum(area, 1e-6)
     kept = (shown > 0.15) & (np.min(inner_high - inner_low, axis=1) > 4)
     named = np.where(shown > 0.7, classes, IGNORE)
-    out = np.concatenate(
-        [named[:, None], (inner_low + inner_high) / 2 / side, (inner_high - inner_low) / side], axis=1
-    )
+    out = np.concatenate([named[:, None], (inner_low + inner_high) / 2 / side, (inner_high - inner_low) / side], axis=1)
     return out[kept].astype(np.float32)
 
 
@@ -207,7 +212,9 @@ def load_rgb(path: Path) -> np.ndarray:
     return np.ascontiguousarray(image[..., ::-1])
 
 
-def views(samples: Sequence[Sample], weights: np.ndarray, view: View, rng: Rng) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def views(
+    samples: Sequence[Sample], weights: np.ndarray, view: View, rng: Rng
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Yield random views for ever, samples drawn by `weights` (they need not sum to one)."""
     chances = weights / weights.sum()
     cache: dict[Path, np.ndarray] = {}

@@ -13,8 +13,18 @@ import cv2
 from models.evaluate import Evaluation, turned
 from models.photos import load_rgb
 
-COLUMNS = ("photos", "hands", "tiles_right", "flowers_right", "exact_photos", "exact_hands", "exact_readings",
-           "corrections_median", "corrections_mean", "seconds_median")
+COLUMNS = (
+    "photos",
+    "hands",
+    "tiles_right",
+    "flowers_right",
+    "exact_photos",
+    "exact_hands",
+    "exact_readings",
+    "corrections_median",
+    "corrections_mean",
+    "seconds_median",
+)
 MOST_PICTURES = 40
 
 
@@ -36,13 +46,18 @@ def print_tables(result: Evaluation) -> None:
         console.print("confusions: " + ", ".join(f"{a}→{b} ×{n}" for a, b, n in result.figures["confusions"][:12]))
     for turn, _, outcome in result.outcomes:
         if not outcome.exact:
-            console.print(f"  {outcome.photo} turned {turn:g}: missing {' '.join(outcome.missing) or '–'}; "
-                          f"extra {' '.join(outcome.extra) or '–'}")
+            console.print(
+                f"  {outcome.photo} turned {turn:g}: missing {' '.join(outcome.missing) or '–'}; "
+                f"extra {' '.join(outcome.extra) or '–'}"
+            )
 
 
 def _sections(figures: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    return [("by tile set", figures["by_tile_set"]), ("by turn of the photo", figures["by_turn"]),
-            ("by lie of the row", figures["by_lie_of_the_row"])]
+    return [
+        ("by tile set", figures["by_tile_set"]),
+        ("by turn of the photo", figures["by_turn"]),
+        ("by lie of the row", figures["by_lie_of_the_row"]),
+    ]
 
 
 def _cell(value: Any) -> str:
@@ -53,11 +68,13 @@ def write_report(result: Evaluation, out: Path) -> Path:
     """Write report.json and report.html into `out`; return the page."""
     out.mkdir(parents=True, exist_ok=True)
     (out / "report.json").write_text(json.dumps(result.figures, indent=1, ensure_ascii=False), encoding="utf-8")
-    parts = ["<!doctype html><meta charset=utf-8><title>Reading photos</title>",
-             "<style>body{font:15px system-ui;margin:2em;max-width:75em}table{border-collapse:collapse;margin:1em 0}"
-             "td,th{border:1px solid #8886;padding:.3em .6em;text-align:right}img{max-width:100%}</style>",
-             "<h1>Reading photos</h1>",
-             f"<p>mAP50 {_cell(result.figures['mAP50'])}, mAP50-95 {_cell(result.figures['mAP50-95'])}</p>"]
+    parts = [
+        "<!doctype html><meta charset=utf-8><title>Reading photos</title>",
+        "<style>body{font:15px system-ui;margin:2em;max-width:75em}table{border-collapse:collapse;margin:1em 0}"
+        "td,th{border:1px solid #8886;padding:.3em .6em;text-align:right}img{max-width:100%}</style>",
+        "<h1>Reading photos</h1>",
+        f"<p>mAP50 {_cell(result.figures['mAP50'])}, mAP50-95 {_cell(result.figures['mAP50-95'])}</p>",
+    ]
     for title, rows in _sections(result.figures):
         head = "".join(f"<th>{column.replace('_', ' ')}" for column in ("", *COLUMNS))
         body = "".join(

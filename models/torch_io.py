@@ -24,7 +24,12 @@ def write_checkpoint(path: Path, step: int, model: Any, ema: Any, optimiser: Any
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
     torch.save(
-        {"step": step, "model": model.state_dict(), "ema": ema.ema.state_dict(), "optimiser": optimiser.state_dict()},
+        {
+            "step": step,
+            "model": model.state_dict(),
+            "ema": ema.ema.state_dict(),
+            "optimiser": optimiser.state_dict(),
+        },
         part,
     )
     part.replace(path)

@@ -100,10 +100,17 @@ def train(
         right_mean = 0.99 * right_mean + 0.01 * float((logits.argmax(1) == labels).float().mean())
         if step % 200 == 0:
             weight = 1 - 0.99 ** (step - first)
-            report(json.dumps({
-                "step": step, "lr": round(rate, 6), "loss": round(loss_mean / weight, 4),
-                "right": round(right_mean / weight, 4), "seconds": round(time.monotonic() - started, 1),
-            }))
+            report(
+                json.dumps(
+                    {
+                        "step": step,
+                        "lr": round(rate, 6),
+                        "loss": round(loss_mean / weight, 4),
+                        "right": round(right_mean / weight, 4),
+                        "seconds": round(time.monotonic() - started, 1),
+                    }
+                )
+            )
         if step % recipe.save_every == 0:
             write_checkpoint(checkpoint, step, model, ema, optimiser)
     write_checkpoint(checkpoint, step, model, ema, optimiser)

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 #: Class names of the PyPI wheel `mahjong-detector` 0.0.6 (MIT), in the order of its output channels.
 FOREIGN_NAMES = (
-    "1m 1p 1s 2m 2p 2s 3m 3p 3s 4m 4p 4s 5m 5p 5s 6m 6p 6s 7m 7p 7s 8m 8p 8s 9m 9p 9s 7z 5z 6z 2z 4z 3z 1z"
-).split()
+    *(f"{rank}{suit}" for rank in range(1, 10) for suit in "mps"),
+    *("7z", "5z", "6z", "2z", "4z", "3z", "1z"),
+)
 
 
 class WarmStartError(ValueError):

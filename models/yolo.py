@@ -84,18 +84,28 @@ class TileLoss:
             corners = gt_boxes[:, None, :, :]
             inside = ((points > corners[..., :2]) & (points < corners[..., 2:])).all(-1) & ignored[:, None, :, 0]
             weight[inside.any(-1) & ~foreground] = 0.0
-        objectness = (F.binary_cross_entropy_with_logits(logits[..., :1], target_scores.to(dtype), reduction="none")
-                      * weight).sum() / total
+        objectness = (
+            F.binary_cross_entropy_with_logits(logits[..., :1], target_scores.to(dtype), reduction="none") * weight
+        ).sum() / total
 
         box = dfl = names = logits.sum() * 0.0
         if foreground.any():
             box, dfl = base.bbox_loss(
-                boxes, pred_boxes, anchors, target_boxes / strides, target_scores, total, foreground, size, strides
+                boxes,
+                pred_boxes,
+                anchors,
+                target_boxes / strides,
+                target_scores,
+                total,
+                foreground,
+                size,
+                strides,
             )
             wanted = labels[..., 0].long().gather(1, owner)[foreground]
             share = target_scores[..., 0][foreground]
-            names = (F.cross_entropy(logits[..., 1:][foreground], wanted, reduction="none", label_smoothing=0.02)
-                     * share).sum() / total
+            names = (
+                F.cross_entropy(logits[..., 1:][foreground], wanted, reduction="none", label_smoothing=0.02) * share
+            ).sum() / total
         parts = {"box": box, "objectness": objectness, "names": names, "dfl": dfl}
         loss = sum(gain * part for gain, part in zip(self.gains, parts.values(), strict=True)) * batch
         return loss, {key: float(part.detach()) for key, part in parts.items()}
@@ -126,9 +136,11 @@ def exportable(model: Any) -> Any:
             layers = self.model.model
             for layer in layers:
                 if layer.f != -1:
-                    x = saved[layer.f] if isinstance(layer.f, int) else [
-                        x if index == -1 else saved[index] for index in layer.f
-                    ]
+                    x = (
+                        saved[layer.f]
+                        if isinstance(layer.f, int)
+                        else [x if index == -1 else saved[index] for index in layer.f]
+                    )
                 if layer is layers[-1]:
                     return x
                 x = layer(x)

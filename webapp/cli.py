@@ -22,11 +22,17 @@ def _default_lang() -> str:
 
 
 def _language(command: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--lang", type=click.Choice(["zh", "en"]), default=_default_lang,
-                        help="Language of texts.  [default: that of the terminal]")(command)
+    return click.option(
+        "--lang",
+        type=click.Choice(["zh", "en"]),
+        default=_default_lang,
+        help="Language of texts.  [default: that of the terminal]",
+    )(command)
 
 
-@click.group(context_settings=CONTEXT, epilog="""\b
+@click.group(
+    context_settings=CONTEXT,
+    epilog="""\b
 Examples:
   hupai serve                              the page on this machine, http://127.0.0.1:8000/
   hupai serve --lan                        for phones on the same Wi-Fi, with a QR code
@@ -36,7 +42,8 @@ Examples:
   hupai score < requests.jsonl             one settlement a line (RULES.md section 7)
   hupai rules                              the rule sets; "hupai rules qiaoma" explains one
   hupai waits '{"ruleset": "qiaoma", "concealed": "234m567p22s345s99m", "flowers": "1f"}'
-""")
+""",
+)
 @click.version_option(package_name="hupai")
 def main() -> None:
     """胡牌: photograph a Shanghai mahjong hand, know what it is worth and who pays whom."""
@@ -98,8 +105,11 @@ def serve(host: str | None, port: int | None, lan: bool, https: bool, data: Path
 @main.command()
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each photo, in order.")
-@click.option("--out", type=click.Path(path_type=Path),
-              help="Write the annotated picture: a file for one photo, a folder for several.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write the annotated picture: a file for one photo, a folder for several.",
+)
 @click.option("--weights", type=click.Path(path_type=Path, exists=True, file_okay=False), help="Folder of the model.")
 @_language
 def read(photos: tuple[str, ...], as_json: bool, out: Path | None, weights: Path | None, lang: str) -> None:
@@ -123,7 +133,8 @@ def read(photos: tuple[str, ...], as_json: bool, out: Path | None, weights: Path
             failed = True
             row = {"photo": name, "error": {"code": error.code, "message": error.message(lang)}}
             click.echo(json.dumps(row, ensure_ascii=False)) if as_json else click.echo(
-                f"{name}: {error.message(lang)}", err=True)
+                f"{name}: {error.message(lang)}", err=True
+            )
             continue
         answer = {"photo": name, **reading.to_json(lang)}
         if as_json:
@@ -170,8 +181,10 @@ def _print_reading(answer: dict[str, Any]) -> None:
     names = {tile.code: tile.hanzi for tile in TILES} | {"0x": "牌背"}
     console = Console()
     hand = answer["hand"]
-    table = Table(title=f"{answer['photo']}  {answer['width']}×{answer['height']}  "
-                        f"{answer['seconds']['total']:.2f} s", title_justify="left")
+    table = Table(
+        title=f"{answer['photo']}  {answer['width']}×{answer['height']}  {answer['seconds']['total']:.2f} s",
+        title_justify="left",
+    )
     for column in ("zone", "tiles", "confidence"):
         table.add_column(column)
     for zone in ZONES:
@@ -180,10 +193,14 @@ def _print_reading(answer: dict[str, Any]) -> None:
             text = " ".join(f"{tile['code']}{names[tile['code']]}" for tile in tiles)
             table.add_row(zone, text, f"{min(tile['confidence'] for tile in tiles):.2f} or more")
     console.print(table)
-    melds = " ".join(f"{meld['kind']} {meld['tiles']}{' (concealed)' if meld.get('concealed') else ''}"
-                     for meld in hand["melds"])
-    console.print(f"hand: {hand['concealed'] or '–'}  winning tile: {hand['tile'] or '–'}  "
-                  f"melds: {melds or '–'}  flowers: {hand['flowers'] or '–'}", highlight=False)
+    melds = " ".join(
+        f"{meld['kind']} {meld['tiles']}{' (concealed)' if meld.get('concealed') else ''}" for meld in hand["melds"]
+    )
+    console.print(
+        f"hand: {hand['concealed'] or '–'}  winning tile: {hand['tile'] or '–'}  "
+        f"melds: {melds or '–'}  flowers: {hand['flowers'] or '–'}",
+        highlight=False,
+    )
     for row in (*answer["doubts"], *answer.get("suggestions", ()), *answer.get("advice", ())):
         console.print(f"  ? {row['message']}", highlight=False)
 
@@ -256,33 +273,45 @@ def _question(name: str, text: str) -> None:
     main.command(name)(command)
 
 
-_question("waits", """What a hand of 13 tiles waits for: each tile, what it would be, its share, how many are left.
+_question(
+    "waits",
+    """What a hand of 13 tiles waits for: each tile, what it would be, its share, how many are left.
 
     REQUEST is JSON, or - for standard input.
 
     \b
     Example:
       hupai waits '{"ruleset": "qiaoma", "concealed": "234m567p22s345s99m", "flowers": "1f"}'
-    """)
-_question("distance", """How many tiles a hand is away from each win type, what helps, which discard keeps most.
+    """,
+)
+_question(
+    "distance",
+    """How many tiles a hand is away from each win type, what helps, which discard keeps most.
 
     \b
     Example:
       hupai distance '{"ruleset": "qinghunpeng", "concealed": "1113578m2244z9m3s7p"}'
-    """)
-_question("ready", """Whether a player was ready (听) when they discarded: decides one share or two under bao.
+    """,
+)
+_question(
+    "ready",
+    """Whether a player was ready (听) when they discarded: decides one share or two under bao.
 
     \b
     Example:
       hupai ready '{"ruleset": "laiyouxi", "concealed": "111222m555m888m9m"}'
-    """)
-_question("explain", """A settled hand as a lesson, step by step, with the rule's text and section.
+    """,
+)
+_question(
+    "explain",
+    """A settled hand as a lesson, step by step, with the rule's text and section.
 
     \b
     Example:
       hupai explain '{"ruleset": "qinghunpeng", "win": {"by": "self_draw"}, "winners": [{"seat": 0,
         "concealed": "111222m555m888m9m", "tile": "9m"}]}'
-    """)
+    """,
+)
 
 
 @main.command()

@@ -10,15 +10,46 @@ from rich.table import Table
 
 WORDS = {
     "zh": {
-        "tile": "牌", "left": "余", "types": "胡型", "self_draw": "自摸每份", "discard": "点炮每份", "type": "胡型",
-        "away": "差", "helps": "进张", "say": "怎么打", "no_waits": "没有听牌。", "not_ready": "没有听。", "ready": "听了。",
-        "pays": "收支", "seat": "座位", "rule": "规则", "here": "这一步", "name": "名称", "source": "出处", "id": "编号",
+        "tile": "牌",
+        "left": "余",
+        "types": "胡型",
+        "self_draw": "自摸每份",
+        "discard": "点炮每份",
+        "type": "胡型",
+        "away": "差",
+        "helps": "进张",
+        "say": "怎么打",
+        "no_waits": "没有听牌。",
+        "not_ready": "没有听。",
+        "ready": "听了。",
+        "pays": "收支",
+        "seat": "座位",
+        "rule": "规则",
+        "here": "这一步",
+        "name": "名称",
+        "source": "出处",
+        "id": "编号",
     },
     "en": {
-        "tile": "tile", "left": "left", "types": "types", "self_draw": "share, self-draw",
-        "discard": "share, discard", "type": "type", "away": "away", "helps": "helps", "say": "how to play",
-        "no_waits": "Not waiting for any tile.", "not_ready": "Not ready.", "ready": "Ready.", "pays": "payments",
-        "seat": "seat", "rule": "rule", "here": "step", "name": "name", "source": "source", "id": "id",
+        "tile": "tile",
+        "left": "left",
+        "types": "types",
+        "self_draw": "share, self-draw",
+        "discard": "share, discard",
+        "type": "type",
+        "away": "away",
+        "helps": "helps",
+        "say": "how to play",
+        "no_waits": "Not waiting for any tile.",
+        "not_ready": "Not ready.",
+        "ready": "Ready.",
+        "pays": "payments",
+        "seat": "seat",
+        "rule": "rule",
+        "here": "step",
+        "name": "name",
+        "source": "source",
+        "id": "id",
     },
 }
 
@@ -26,7 +57,10 @@ WORDS = {
 def print_answer(question: str, answer: Mapping[str, Any], lang: str) -> None:
     """Print the answer of waits, distance, ready or explain."""
     printers: dict[str, Callable[[Mapping[str, Any], Mapping[str, str], Console], None]] = {
-        "waits": _waits, "distance": _distance, "ready": _ready, "explain": _explain,
+        "waits": _waits,
+        "distance": _distance,
+        "ready": _ready,
+        "explain": _explain,
     }
     printers[question](answer, WORDS[lang], Console())
 
@@ -75,8 +109,13 @@ def _waits(answer: Mapping[str, Any], words: Mapping[str, str], console: Console
         table.add_column(words[column])
     for wait in answer["waits"]:
         types = wait["self_draw"]["types"] or wait["discard"]["types"]
-        table.add_row(wait["tile"], str(wait["left"]), " ".join(types), _outcome(wait["self_draw"]),
-                      _outcome(wait["discard"]))
+        table.add_row(
+            wait["tile"],
+            str(wait["left"]),
+            " ".join(types),
+            _outcome(wait["self_draw"]),
+            _outcome(wait["discard"]),
+        )
     console.print(table)
 
 
@@ -97,8 +136,11 @@ def _ready(answer: Mapping[str, Any], words: Mapping[str, str], console: Console
 
 def _explain(answer: Mapping[str, Any], words: Mapping[str, str], console: Console) -> None:
     for winner in answer["winners"]:
-        console.print(f"[bold]{words['seat']} {winner['seat']}[/bold]  {' '.join(winner['types'])}  "
-                      f"{' '.join(winner['reading'])}", highlight=False)
+        console.print(
+            f"[bold]{words['seat']} {winner['seat']}[/bold]  {' '.join(winner['types'])}  "
+            f"{' '.join(winner['reading'])}",
+            highlight=False,
+        )
         _lesson(winner["lesson"], words, console)
     _lesson(answer["payments_lesson"], words, console)
     console.print(f"{words['pays']}: {answer['payments']}", highlight=False)

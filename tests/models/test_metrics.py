@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from models.metrics import (
-    Found, average_precision, compare, confusions, mean_average_precision, read_truth, summary, tiles_of,
+    Found,
+    average_precision,
+    compare,
+    confusions,
+    mean_average_precision,
+    read_truth,
+    summary,
+    tiles_of,
 )
 
 HAND = {"photo": "a.jpg", "concealed": "123m55z", "melds": ["1111p"], "flowers": "1f", "rotation": "upright"}
@@ -18,7 +25,12 @@ def answer(codes: str, hand: dict[str, Any], zones: dict[int, str] | None = None
 
 
 def reading(concealed: str = "123m55z", melds: str = "1111p", flowers: str = "1f") -> dict[str, Any]:
-    return {"concealed": concealed, "tile": None, "melds": [{"kind": "kong", "tiles": melds}], "flowers": flowers}
+    return {
+        "concealed": concealed,
+        "tile": None,
+        "melds": [{"kind": "kong", "tiles": melds}],
+        "flowers": flowers,
+    }
 
 
 def test_notation_becomes_a_multiset() -> None:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from models.photos import LabelError, Sample, View, _random_matrix, random_view, read_folder, relight
-from models.yolo import IGNORE
 from models.recipe import DEFAULT, RecipeError, load_recipe
+from models.yolo import IGNORE
 
 
 def test_the_shipped_recipe_reads() -> None:
@@ -64,10 +64,14 @@ def test_a_box_follows_its_tile_into_the_view() -> None:
     image[120:180, 100:140] = 240
     sample = Sample(Path("x.jpg"), np.array([[100, 120, 140, 180]], dtype=np.float32) / 300, np.array([7]))
     for seed in range(20):
-        canvas, targets = random_view(image, sample, View(canvas=256, tile=(30.0, 50.0), far=1.0, perspective=0.0),
-                                      np.random.default_rng(seed))
+        canvas, targets = random_view(
+            image,
+            sample,
+            View(canvas=256, tile=(30.0, 50.0), far=1.0, perspective=0.0),
+            np.random.default_rng(seed),
+        )
         for kind, cx, cy, w, h in targets:
             x0, y0, x1, y1 = (int(v * 256) for v in (cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2))
-            inside = canvas[max(0, y0):y1, max(0, x0):x1].mean()
+            inside = canvas[max(0, y0) : y1, max(0, x0) : x1].mean()
             assert kind in (7, IGNORE)
             assert inside > canvas.mean()

@@ -19,8 +19,14 @@ QINGPENG = {
 
 
 def hupai(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "webapp.cli", *arguments], input=text, capture_output=True, text=True,
-                          timeout=120, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "webapp.cli", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
 
 
 def test_a_bad_line_does_not_stop_the_others() -> None:
@@ -39,8 +45,17 @@ def test_qingpeng_self_drawn_is_two_lezi_from_each() -> None:
 def test_rules_lists_all_eleven_rule_sets() -> None:
     listed = json.loads(hupai("rules", "--json", "--lang", "en").stdout)
     assert [rules["id"] for rules in listed] == [
-        "qiaoma", "qinghunpeng", "baida", "laoshanghai", "laiyouxi", "deshi-qiaoma", "deshi-qinghunpeng",
-        "deshi-baida", "jinbi", "dashen", "mil2024",
+        "qiaoma",
+        "qinghunpeng",
+        "baida",
+        "laoshanghai",
+        "laiyouxi",
+        "deshi-qiaoma",
+        "deshi-qinghunpeng",
+        "deshi-baida",
+        "jinbi",
+        "dashen",
+        "mil2024",
     ]
 
 
@@ -59,11 +74,13 @@ def test_an_unknown_rule_set_is_refused_and_the_known_ones_are_named() -> None:
 
 @pytest.mark.parametrize("arguments", [("score", "--help"), ("rules", "--json"), ("--help",)])
 def test_nothing_heavy_is_imported_for_scoring(arguments: tuple[str, ...]) -> None:
-    code = ("import sys\nfrom webapp.cli import main\n"
-            f"sys.argv = ['hupai', *{list(arguments)!r}]\n"
-            "try:\n    main()\nexcept SystemExit:\n    pass\n"
-            "heavy = {'numpy', 'cv2', 'onnxruntime', 'flask', 'sqlalchemy', 'PIL', 'pydantic'} & set(sys.modules)\n"
-            "sys.exit(f'imported {heavy}' if heavy else 0)")
+    code = (
+        "import sys\nfrom webapp.cli import main\n"
+        f"sys.argv = ['hupai', *{list(arguments)!r}]\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "heavy = {'numpy', 'cv2', 'onnxruntime', 'flask', 'sqlalchemy', 'PIL', 'pydantic'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert result.returncode == 0, result.stderr
 
