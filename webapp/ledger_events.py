@@ -33,6 +33,7 @@ class Bell:
         self._most = most
         self._open = 0
         self._rung = 0
+        self._closed = False
         self._condition = threading.Condition()
 
     @property
@@ -60,6 +61,16 @@ class Bell:
             self._condition.notify_all()
 
     @property
+    def closed(self) -> bool:
+        """Whether the server is stopping."""
+        return self._closed
+
+    def close(self) -> None:
+        """End all streams, so that a server that stops need not wait for them."""
+        self._closed = True
+        self.ring()
+
+    @property
     def rung(self) -> int:
         """How often it has rung; take it before looking, give it to `wait` after."""
         return self._rung
@@ -83,8 +94,7 @@ def stream_events(
     yield f"retry: {RETRY_MS}\n\n".encode()
     told, spoken = since, time.monotonic()
     end = spoken + lifetime
-    # a server that stops has let its main thread go; its streams must not hold it up
-    while time.monotonic() < end and threading.main_thread().is_alive():
+    while time.monotonic() < end and not bell.closed:
         rung = bell.rung
         version = find_version()
         if version > told:

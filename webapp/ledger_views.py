@@ -37,7 +37,7 @@ from .ledger_stats import find_curve, find_stats, types_of
 from .payloads import FormError
 from .server import lan_addresses
 
-__all__ = ["blueprint", "init_app", "openapi_paths"]
+__all__ = ["blueprint", "close", "init_app", "openapi_paths"]
 
 blueprint = Blueprint("ledger", __name__)
 SMALL_FORMS = ("draw", "dice", "undo", "redo", "leave", "join", "rename", "adjust")
@@ -61,6 +61,11 @@ def init_app(app: Flask) -> None:
         local_time=lambda at: format_datetime(at, "MM-dd HH:mm"),
         as_money=lambda now, points: format(points * now.setup.stake, "+,f").replace("-", "−"),
     )
+
+
+def close(app: Flask) -> None:
+    """End the live streams of an application whose server is stopping."""
+    app.extensions["hupai_ledger"].bell.close()
 
 
 @blueprint.after_request

@@ -12,6 +12,7 @@ from flask import Flask
 
 from tests.webapp.ledger import evening
 from webapp.ledger_events import Bell, TooManyStreamsError, stream_events
+from webapp.ledger_views import close
 from webapp.server import make_server
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -26,6 +27,7 @@ def address(app: Flask) -> Iterator[str]:
     thread = threading.Thread(target=server.serve, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.bind_addr[1]}/api/v1/tables"
+    close(app)
     server.stop()
     thread.join(timeout=30)
 
@@ -91,6 +93,16 @@ def test_a_quiet_stream_keeps_its_line_open(url):
     assert events[0].startswith(b"retry: ")
     assert events.count(b": still here\n\n") >= 2
     assert not [event for event in events if b"version" in event]
+
+
+def test_a_server_that_stops_ends_its_streams(url):
+    bell = Bell(1)
+    events = stream_events(bell, lambda: 0, 0, lifetime=60)
+    next(events)
+    threading.Timer(0.2, bell.close).start()
+    began = time.monotonic()
+    assert list(events) == []
+    assert time.monotonic() - began < 5
 
 
 def test_a_ring_between_looking_and_waiting_is_not_missed(url):
