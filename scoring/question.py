@@ -54,11 +54,11 @@ def read_question(value: Any, sizes: Collection[int] = (13,)) -> Question:
     tiles, melds = read_tiles_of(asked.get("concealed")), asked.get("melds", ())
     count = len(tiles) + 3 * len(melds) if isinstance(melds, list | tuple) else 0
     winner = {key: asked[key] for key in _WINNER if key in asked} | {"seat": asked.get("seat", 0)}
-    last = tiles[-1] if count == 14 and 14 in sizes else _stranger(tiles, melds)
+    last = _stranger(tiles, melds)
     if count == 14 and 14 in sizes:
-        winner["concealed"] = format_tiles(tiles[:-1])
-    elif count == 13 and 13 not in sizes:
-        check.add("tile_count", "concealed", got=len(tiles), expected=len(tiles) + 1, melds=len(melds))
+        # a flower may not pass as the winning tile: it is a problem of the concealed tiles
+        *rest, last = sorted(tiles, key=lambda tile: tile < FIRST_FLOWER)
+        winner["concealed"] = format_tiles(rest)
     request: dict[str, Any] = {key: asked[key] for key in ("ruleset", "overrides", "table") if key in asked}
     request |= {"win": {"by": "self_draw"}, "winners": [winner | {"tile": CODES[last]}]}
     try:
@@ -89,7 +89,7 @@ def _stranger(tiles: Collection[int], melds: Any) -> int:
     held = set(tiles)
     for meld in melds if isinstance(melds, list | tuple) else ():
         held |= set(read_tiles_of(meld.get("tiles") if isinstance(meld, dict) else None))
-    return next(tile for tile in range(FIRST_FLOWER) if tile not in held)
+    return next((tile for tile in range(FIRST_FLOWER) if tile not in held), 0)
 
 
 def _moved(problem: Problem) -> Problem:

@@ -235,6 +235,7 @@ def test_every_question_names_all_problems_at_its_own_paths() -> None:
         ({"table": {"dealer": 9}}, "seat_out_of_range", "table.dealer"),
         ({"table": {"joker": "1m"}}, "joker_forbidden", "table.joker"),
         ({"concealed": "123m"}, "tile_count", "concealed"),
+        ({"concealed": "123456789m123456789p123456789s1234567z"}, "tile_count", "concealed"),
         ({"concealed": 5}, "wrong_type", "concealed"),
         ({"melds": "none"}, "wrong_type", "melds"),
         ({"seat": 4}, "seat_out_of_range", "seat"),
@@ -245,6 +246,13 @@ def test_a_bad_question_is_refused(change: Asked, code: str, path: str) -> None:
     with pytest.raises(ScoringError) as error:
         waits({"ruleset": "qinghunpeng", "concealed": "123m456m789m23m11z"} | change)
     assert (code, path) in {(problem.code, problem.path) for problem in error.value.problems}
+
+
+def test_a_flower_among_fourteen_tiles_is_refused_even_as_the_eighth() -> None:
+    for concealed in ("8f123m456m789m23m11z", "123m456m789m23m11z8f"):
+        with pytest.raises(ScoringError) as error:
+            distance({"ruleset": "qinghunpeng", "concealed": concealed, "flowers": "12345678f"})
+        assert ("flower_in_hand", "concealed") in {(each.code, each.path) for each in error.value.problems}
 
 
 @pytest.mark.parametrize(
