@@ -2,4 +2,5 @@
 
 from datasets.cli import main
 
-main(prog_name="python -m datasets")
+if __name__ == "__main__":
+    main(prog_name="python -m datasets")

@@ -224,7 +224,7 @@ class SyntheticCrops:
         side = float(np.sqrt((x1 - x0) * (y1 - y0))) * self.scale * float(np.exp(rng.normal(0, 0.08)))
         shift = rng.normal(0, 0.04, 2) * side
         centre = ((x0 + x1) / 2 + float(shift[0]), (y0 + y1) / 2 + float(shift[1]))
-        angle = float(rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]))
+        angle = float(rng.integers(4)) * np.pi / 2
         crop = cut(image, centre, side, self.size, angle, reading_pixels(rng, side, self.scale))
         return (augment(crop, rng) if rng.random() < 0.5 else crop), index
 

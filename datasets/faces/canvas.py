@@ -56,7 +56,7 @@ class Canvas:
         self.image[:] = background
 
     def _fixed(self, points: Points) -> NDArray[np.int32]:
-        return np.round(np.asarray(points, float) * self.scale * (1 << _SHIFT)).astype(np.int32)
+        return np.rint(np.asarray(points, float) * (self.scale * (1 << _SHIFT))).astype(np.int32)
 
     def _pixels(self, length: float) -> int:
         return max(1, round(length * self.scale))
@@ -124,15 +124,11 @@ def spline(points: list[tuple[float, float]] | Points, *, closed: bool = False, 
     """Return a smooth curve (Catmull-Rom) through the given points."""
     p = np.asarray(points, float)
     p = np.vstack([p[-1], p, p[:2]]) if closed else np.vstack([2 * p[0] - p[1], p, 2 * p[-1] - p[-2]])
-    t = np.linspace(0, 1, steps, endpoint=False)[:, None]
-    pieces = []
-    for a, b, c, d in zip(p[:-3], p[1:-2], p[2:-1], p[3:], strict=True):
-        pieces.append(
-            0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
-        )
-    if not closed:
-        pieces.append(p[-2][None])
-    return np.concatenate(pieces)
+    t = np.linspace(0, 1, steps, endpoint=False)[None, :, None]
+    a, b, c, d = (q[:, None] for q in (p[:-3], p[1:-2], p[2:-1], p[3:]))
+    curve = 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
+    flat = curve.reshape(-1, 2)
+    return flat if closed else np.vstack([flat, p[-2]])
 
 
 def turned(points: Points, angle: float) -> Points:

@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -130,5 +131,5 @@ def _each_block(run: Run, blocks: range, jobs: int) -> Iterator[list[tuple[str, 
     if jobs <= 1:
         yield from (write_block(run, b) for b in blocks)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         yield from pool.map(write_block, [run] * len(blocks), blocks)

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.synth import ground
 from datasets.synth.body import LEVELS, Body, Placed
 from datasets.synth.camera import Camera
 from datasets.synth.props import draw_props, fill_flat
@@ -67,44 +68,38 @@ class Table:
 
 
 def _fixed(points: Floats) -> NDArray[np.int32]:
-    return np.round(points * _ONE).astype(np.int32)
+    return np.rint(points * _ONE).astype(np.int32)
+
+
+def _outline(camera: Camera, table: Table, grow: float) -> Floats:
+    (w, h), (mx, my) = table.half, table.middle
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return camera.project_polygon(
+        np.array([(mx + sx * (w + grow), my + sy * (h + grow), 0.0) for sx, sy in signs])
+    )
 
 
 def draw_table(camera: Camera, table: Table) -> Image:
     """Return the picture of the empty table."""
     size = (camera.width, camera.height)
-    image = cv2.resize(table.beyond, size, interpolation=cv2.INTER_LINEAR)
-    w, h = table.half
-    mx, my = table.middle
-    for grow, rim in ((table.rim, True), (0.0, False)):
-        if rim and grow == 0:
-            continue
-        corners = np.array(
-            [
-                (mx + sx * (w + grow), my + sy * (h + grow), 0.0)
-                for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-            ]
-        )
-        outline = camera.project_polygon(corners)
-        if len(outline) < 3:
-            continue
-        if rim:
-            cv2.fillConvexPoly(image, _fixed(outline), table.rim_colour, cv2.LINE_AA, _SHIFT)
-            continue
-        c, s = np.cos(table.turn) * table.scale, np.sin(table.turn) * table.scale
-        to_world = np.array([[c, s, mx], [s, -c, my], [0, 0, 1]]) @ np.array(
-            [[1, 0, -256], [0, 1, -256], [0, 0, 1.0]]
-        )
-        warped = cv2.warpPerspective(
-            table.surface,
-            camera.table_homography() @ to_world,
-            size,
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REFLECT_101,
-        )
-        mask = np.zeros(size[::-1], np.uint8)
-        cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
-        cv2.copyTo(warped, mask, image)
+    image = np.asarray(cv2.resize(table.beyond, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    rim, top = _outline(camera, table, table.rim), _outline(camera, table, 0.0)
+    if table.rim > 0 and len(rim) >= 3:
+        cv2.fillConvexPoly(image, _fixed(rim), table.rim_colour, cv2.LINE_AA, _SHIFT)
+    if len(top) < 3:
+        return image
+    c, s = np.cos(table.turn) * table.scale, np.sin(table.turn) * table.scale
+    placed = np.array([[c, s, table.middle[0]], [s, -c, table.middle[1]], [0, 0, 1]])
+    centred = np.array([[1, 0, -ground.SIZE / 2], [0, 1, -ground.SIZE / 2], [0, 0, 1.0]])
+    # Warped at half size and enlarged: surfaces are soft, and this takes a third of the time.
+    matrix = np.diag([0.5, 0.5, 1]) @ camera.table_homography() @ placed @ centred
+    half = (size[0] // 2, size[1] // 2)
+    warped = cv2.warpPerspective(
+        table.surface, matrix, half, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+    )
+    mask = np.zeros(size[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(top).astype(np.int32), 255)
+    cv2.copyTo(cv2.resize(warped, size, interpolation=cv2.INTER_LINEAR), mask, image)
     return image
 
 
@@ -157,8 +152,16 @@ class _Painter:
         corners = np.stack([tileset.body.cap(front=True), tileset.body.cap(front=False)])
         middles = np.stack([t.middle(tileset.body) for t in tiles])
         self.caps = camera.project(np.einsum("fck,tkw->tfcw", corners, self.axes) + middles[:, None, None])[0]
+        self.front_seen, self.back_seen = self._turn(LEVELS - 1) < 0, self._turn(0) > 0
+        self.cap_shade = self._shade(np.stack([self.axes[:, 2], -self.axes[:, 2]], 1))
         self.order = self._far_to_near()
         self._shade_sides()
+
+    def _turn(self, level: int) -> Floats:
+        """Return twice the signed area of each tile's outline at a level, as the picture shows it."""
+        p = self.pixels[:, level, ::3]
+        q = np.roll(p, -1, 1)
+        return np.asarray((p[..., 0] * q[..., 1] - p[..., 1] * q[..., 0]).sum(1))
 
     def _far_to_near(self) -> NDArray[np.int64]:
         middle = self.points.reshape(len(self.tiles), -1, 3).mean(1)
@@ -221,7 +224,7 @@ class _Painter:
             cv2.LINE_AA,
             _SHIFT,
         )
-        front_seen = self._cap_seen(i, LEVELS - 1)
+        front_seen = bool(self.front_seen[i])
         slabs = range(LEVELS - 1) if front_seen else range(LEVELS - 2, -1, -1)
         for slab in slabs:
             for k in np.flatnonzero(self.side_seen[i, slab]).tolist():
@@ -234,19 +237,14 @@ class _Painter:
                 )
         if front_seen:
             self._paint_cap(i, front=True)
-        elif self._cap_seen(i, 0):
+        elif self.back_seen[i]:
             self._paint_cap(i, front=False)
-
-    def _cap_seen(self, i: int, level: int) -> bool:
-        p = self.pixels[i, level, ::3]
-        area = np.sum(p[:, 0] * np.roll(p[:, 1], -1) - p[:, 1] * np.roll(p[:, 0], -1))
-        return bool(area < 0 if level else area > 0)
 
     def _paint_cap(self, i: int, *, front: bool) -> None:
         outline = self.pixels[i, LEVELS - 1 if front else 0]
         fixed = _fixed(outline)
         cv2.fillConvexPoly(self.owner, fixed, 2 * i + 1, cv2.LINE_8, _SHIFT)
-        shade = float(self._shade(self.axes[i, 2] if front else -self.axes[i, 2]))
+        shade = float(self.cap_shade[i, 0 if front else 1])
         if not front or self.tiles[i].code == "0x":
             colour = self.tileset.face if front else self.tileset.back
             cv2.fillConvexPoly(self.image, fixed, self._tint(i, colour, shade), cv2.LINE_AA, _SHIFT)
@@ -294,7 +292,7 @@ class _Painter:
         for i, tile in enumerate(self.tiles):
             if counts[2 * i + 1] == 0:
                 continue
-            front = self._cap_seen(i, LEVELS - 1)
+            front = bool(self.front_seen[i])
             code = tile.code if front else "0x"
             outline = self.pixels[i, LEVELS - 1 if front else 0].astype(np.float32)
             visible = min(1.0, counts[2 * i + 1] / max(float(cv2.contourArea(outline)), 1.0))
