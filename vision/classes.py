@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from scoring import TILES
+
 BACK = "0x"
-CLASSES: tuple[str, ...] = (
-    *(f"{number}{suit}" for suit in "mps" for number in range(1, 10)),
-    *(f"{number}z" for number in range(1, 8)),
-    *(f"{number}f" for number in range(1, 9)),
-    BACK,
-)
+CLASSES: tuple[str, ...] = (*(tile.code for tile in TILES), BACK)
 INDEX: dict[str, int] = {code: index for index, code in enumerate(CLASSES)}
 
 # Pairs that readers of many sets mix up; the reason to ask a person even at fair confidence.

@@ -27,9 +27,7 @@ class Detections:
     def __post_init__(self) -> None:
         count = len(self.frames)
         if self.frames.shape != (count, 5) or self.scores.shape != (count, len(CLASSES)):
-            raise ValueError(
-                f"frames {self.frames.shape}, scores {self.scores.shape}; expected N×5, N×{len(CLASSES)}"
-            )
+            raise ValueError(f"frames {self.frames.shape}, scores {self.scores.shape}; expected N×5, N×{len(CLASSES)}")
         for array in (self.frames, self.scores):
             array.flags.writeable = False
 
@@ -40,14 +38,10 @@ class Detections:
         size = boxes[:, 2:] - boxes[:, :2]
         zero = np.zeros((len(boxes), 1), dtype=np.float32)
         frames = np.concatenate([(boxes[:, :2] + boxes[:, 2:]) / 2, size, zero], axis=1)
-        return cls(
-            frames.astype(np.float32), np.array(scores, dtype=np.float32).reshape(len(boxes), len(CLASSES))
-        )
+        return cls(frames.astype(np.float32), np.array(scores, dtype=np.float32).reshape(len(boxes), len(CLASSES)))
 
     @classmethod
-    def certain(
-        cls, xyxy: NDArray[np.floating] | Sequence[Sequence[float]], codes: Sequence[str]
-    ) -> Detections:
+    def certain(cls, xyxy: NDArray[np.floating] | Sequence[Sequence[float]], codes: Sequence[str]) -> Detections:
         """From upright boxes and known codes, each with full confidence."""
         scores = np.zeros((len(codes), len(CLASSES)), dtype=np.float32)
         scores[np.arange(len(codes)), [INDEX[code] for code in codes]] = 1

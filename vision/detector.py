@@ -36,9 +36,7 @@ class TileDetector:
         if isinstance(rows, int) and rows != 4 + len(CLASSES):
             raise WeightsError(f"tiles: output of {rows} rows; expected {4 + len(CLASSES)}")
 
-    def find(
-        self, photo: Photo, *, side: int | None = None, min_confidence: float | None = None
-    ) -> Detections:
+    def find(self, photo: Photo, *, side: int | None = None, min_confidence: float | None = None) -> Detections:
         """All tiles of the photo, boxes in its own pixels; `side` is the detector's long side."""
         boxes, scores = self._boxes(photo.pixels, side or self.side, min_confidence)
         return Detections.of(boxes / np.float32(photo.scale), scores)
@@ -54,9 +52,7 @@ class TileDetector:
         frames[:, 4] = strip.angle
         return Detections(frames, inside.scores)
 
-    def _boxes(
-        self, pixels: NDArray[np.uint8], side: int, min_confidence: float | None
-    ) -> tuple[Floats, Floats]:
+    def _boxes(self, pixels: NDArray[np.uint8], side: int, min_confidence: float | None) -> tuple[Floats, Floats]:
         high, wide = pixels.shape[:2]
         side = max(STRIDE, round(side / STRIDE) * STRIDE)
         fit = Letterbox.fit(wide, high, self._fixed or side, stride=STRIDE, square=self._fixed is not None)

@@ -73,9 +73,7 @@ def _against_the_count(hand: HandReading, normal: Normalised) -> Iterator[Remark
         if set(kong) <= set(hand.tiles):
             yield Remark("kong_by_count", kong, {"code": normal.tiles[kong[0]].code})
     hidden = tuple(
-        index
-        for index in hand.tiles
-        if normal.tiles[index].code == BACK and normal.tiles[index].zone == "concealed"
+        index for index in hand.tiles if normal.tiles[index].code == BACK and normal.tiles[index].zone == "concealed"
     )
     if hidden:
         yield Remark("hidden_tile", hidden)
@@ -88,17 +86,11 @@ def suggest(normal: Normalised) -> tuple[Suggestion, ...]:
     if not normal.hands or normal.hands[0].spread:
         return ()
     hand, tiles = normal.hands[0], normal.tiles
-    found = [
-        suggestion
-        for _, places in _too_many(hand, tiles)
-        for suggestion in _for_the_deck(places, hand, tiles)
-    ]
+    found = [suggestion for _, places in _too_many(hand, tiles) for suggestion in _for_the_deck(places, hand, tiles)]
     return tuple(found) or tuple(_for_the_hand(hand, tiles))
 
 
-def _for_the_deck(
-    places: Sequence[int], hand: HandReading, tiles: Sequence[TileReading]
-) -> Iterator[Suggestion]:
+def _for_the_deck(places: Sequence[int], hand: HandReading, tiles: Sequence[TileReading]) -> Iterator[Suggestion]:
     """The least sure of too many equal tiles, read as its best alternative that the deck still has."""
     counts = Counter(tiles[index].code for index in hand.tiles)
     weakest = min(places, key=lambda index: tiles[index].confidence)

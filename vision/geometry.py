@@ -37,9 +37,7 @@ def iou(box: Floats, boxes: Floats) -> Floats:
     return np.where(union > 0, shared / np.maximum(union, 1e-9), 0)
 
 
-def suppress(
-    boxes: Floats, scores: Floats, *, max_iou: float = 0.5, max_inside: float = 0.8
-) -> NDArray[np.intp]:
+def suppress(boxes: Floats, scores: Floats, *, max_iou: float = 0.5, max_inside: float = 0.8) -> NDArray[np.intp]:
     """Indices to keep, best score first, whatever the classes.
 
     A box goes when a better one overlaps it by more than `max_iou`, or when more than `max_inside` of the

@@ -17,10 +17,11 @@ from .errors import ImageError
 Pixels = NDArray[np.uint8]
 
 MAX_BYTES = 50 * 2**20
-MAX_PIXELS = 64_000_000
+MAX_PIXELS = 50_500_000
 # A baseline JPEG is decoded at reduced size without ever holding all its pixels; Pillow refuses beyond this.
 MAX_PIXELS_REDUCED = 178_000_000
 MIN_SIDE = 32
+BAND = 512
 # Working resolution: enough for a 1280-pixel detector input; crops of small tiles go back to the full photo.
 WORKING_SIDE = 1600
 
@@ -79,8 +80,8 @@ def decode(data: bytes, *, working_side: int | None = WORKING_SIDE) -> Photo:
         if kind == "JPEG":
             _reduce(image, working_side)
         image.load()
-        upright = ImageOps.exif_transpose(image)
-        pixels = _to_rgb(upright)
+        ImageOps.exif_transpose(image, in_place=True)
+        pixels = _to_rgb(image)
     except ImageError:
         raise
     except (OSError, SyntaxError, ValueError, EOFError, struct.error, IndexError, RuntimeError) as error:
@@ -109,7 +110,9 @@ def _open(data: bytes, kind: str) -> Image.Image:
             return Image.open(io.BytesIO(data), formats=[kind])
     except Image.DecompressionBombError as error:
         width, height = _png_size(data) if kind == "PNG" else (0, 0)
-        raise ImageError("too_many_pixels", width=width or "?", height=height or "?", limit=64) from error
+        raise ImageError(
+            "too_many_pixels", width=width or "?", height=height or "?", limit=MAX_PIXELS // 1_000_000
+        ) from error
     except UnidentifiedImageError as error:
         raise ImageError("truncated") from error
     except (OSError, SyntaxError, ValueError, EOFError, struct.error, IndexError, RuntimeError) as error:
@@ -155,7 +158,17 @@ def _to_rgb(image: Image.Image) -> Pixels:
         layered = image.convert("RGBA")
         ground = Image.new("RGBA", layered.size, (255, 255, 255, 255))
         image = Image.alpha_composite(ground, layered)
-    return np.array(image if image.mode == "RGB" else image.convert("RGB"), dtype=np.uint8)
+    return _copy_in_bands(image if image.mode == "RGB" else image.convert("RGB"))
+
+
+def _copy_in_bands(image: Image.Image) -> Pixels:
+    """H×W×3 of an RGB image; band by band, as one copy at once holds the pixels three times over."""
+    wide, high = image.size
+    pixels = np.empty((high, wide, 3), dtype=np.uint8)
+    for top in range(0, high, BAND):
+        bottom = min(top + BAND, high)
+        pixels[top:bottom] = np.asarray(image.crop((0, top, wide, bottom)))
+    return pixels
 
 
 def _png_size(data: bytes) -> tuple[int, int]:

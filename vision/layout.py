@@ -200,9 +200,7 @@ class _Table:
         if len(sets) < 2:
             return None
         hand = self._gather(max(sets, key=self._prominence), rows)
-        return (
-            hand if self.worth(hand) in (HAND_SIZE - 1, HAND_SIZE) and not self._is_heap(hand, rows) else None
-        )
+        return hand if self.worth(hand) in (HAND_SIZE - 1, HAND_SIZE) and not self._is_heap(hand, rows) else None
 
     def _gather(self, main: Row, rows: Sequence[Row]) -> list[Row]:
         """The main row and, nearest first, every row that belongs to it."""

@@ -56,9 +56,7 @@ def normalise(found: Detections, layout: Layout) -> Normalised:
 def _tile(found: Detections, tile: int, zone: str, group: int) -> TileReading:
     scores = found.scores[tile]
     ranked = np.argsort(-scores)[: ALTERNATIVES + 1]
-    others = tuple(
-        (CLASSES[index], float(scores[index])) for index in ranked[1:] if scores[index] >= LEAST_CHANCE
-    )
+    others = tuple((CLASSES[index], float(scores[index])) for index in ranked[1:] if scores[index] >= LEAST_CHANCE)
     x0, y0, x1, y1 = (float(value) for value in found[[tile]].xyxy[0])
     return TileReading(CLASSES[ranked[0]], float(scores[ranked[0]]), (x0, y0, x1, y1), zone, group, others)
 
@@ -90,9 +88,7 @@ def _count_kongs(hand: Hand, codes: Sequence[str]) -> tuple[Hand, tuple[tuple[in
     loose = [tile for group in hand.groups if group.zone in ("concealed", "winning") for tile in group.tiles]
     melds = sum(group.zone == "meld" for group in hand.groups)
     extra = len(loose) + 3 * melds - HAND_SIZE
-    fours = [
-        four for group in hand.groups if group.zone == "concealed" for four in _fours(group.tiles, codes)
-    ]
+    fours = [four for group in hand.groups if group.zone == "concealed" for four in _fours(group.tiles, codes)]
     if not 0 < extra <= len(fours):
         return hand, ()
 
@@ -102,9 +98,7 @@ def _count_kongs(hand: Hand, codes: Sequence[str]) -> tuple[Hand, tuple[tuple[in
 
     kongs = max(combinations(fours, extra), key=remains_winning)
     gone = {tile for kong in kongs for tile in kong}
-    groups = [
-        replace(group, tiles=tuple(tile for tile in group.tiles if tile not in gone)) for group in hand.groups
-    ]
+    groups = [replace(group, tiles=tuple(tile for tile in group.tiles if tile not in gone)) for group in hand.groups]
     groups = [group for group in groups if group.tiles] + [Group(kong, "meld", "kong") for kong in kongs]
     return replace(hand, groups=tuple(groups)), kongs
 

@@ -67,9 +67,7 @@ def _shining(faces: dict[int, NDArray[np.uint8]]) -> tuple[int, ...]:
         return ()
     shares = {index: float((face >= 253).mean()) for index, face in faces.items()}
     usual = float(np.median(list(shares.values())))
-    return tuple(
-        index for index, share in shares.items() if share > GLARE_SHARE and share > 2.5 * usual + 0.05
-    )
+    return tuple(index for index, share in shares.items() if share > GLARE_SHARE and share > 2.5 * usual + 0.05)
 
 
 def _is_cut(photo: Photo, tiles: Sequence[TileReading], index: int, usual: float) -> bool:

@@ -111,6 +111,4 @@ class HandReader:
 
     @staticmethod
     def _name(crops: CropReader, photo: Photo, found: Detections) -> Detections:
-        return Detections(
-            found.frames.copy(), fuse(found.scores, crops.probabilities(photo, found), crops.weight)
-        )
+        return Detections(found.frames.copy(), fuse(found.scores, crops.probabilities(photo, found), crops.weight))

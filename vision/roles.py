@@ -92,9 +92,7 @@ def _part(
     return concealed, melds
 
 
-def _winning_apart(
-    concealed: list[tuple[Row, tuple[int, ...]]], expected: int, frames: Floats
-) -> list[Group]:
+def _winning_apart(concealed: list[tuple[Row, tuple[int, ...]]], expected: int, frames: Floats) -> list[Group]:
     """Concealed groups; the winning tile on its own where it lies apart or turned and the count allows it."""
     groups = [Group(tiles, "concealed") for _, tiles in concealed]
     if sum(len(tiles) for _, tiles in concealed) < expected or len(concealed) == 0:

@@ -70,9 +70,7 @@ def find_rows(frames: Floats, *, farthest: float = FARTHEST) -> tuple[Row, ...]:
     spread = np.sqrt(np.maximum((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), 1))
     finder = _Chains(frames[:, :2].tolist(), spread.tolist(), farthest)
     rows = [
-        _row(part, finder.points, sizes)
-        for chain in finder.disjoint()
-        for part in split_at_gaps(chain, finder.points)
+        _row(part, finder.points, sizes) for chain in finder.disjoint() for part in split_at_gaps(chain, finder.points)
     ]
     return tuple(sorted(rows, key=lambda row: (-len(row), -row.size)))
 
@@ -83,11 +81,7 @@ def split_at_gaps(chain: Sequence[int], points: Sequence[Sequence[float]]) -> li
     parts, start = [], 0
     for place, step in enumerate(steps):
         near = sorted(steps[max(0, place - 4) : place] + steps[place + 1 : place + 5])
-        if (
-            near
-            and step
-            > (GAP if len(near) > 2 else FEW_STEPS_GAP) * near[len(near) // 2 if len(near) > 2 else 0]
-        ):
+        if near and step > (GAP if len(near) > 2 else FEW_STEPS_GAP) * near[len(near) // 2 if len(near) > 2 else 0]:
             parts.append(tuple(chain[start : place + 1]))
             start = place + 1
     return [*parts, tuple(chain[start:])]

@@ -35,9 +35,7 @@ class Session:
         if names is not None:
             check_classes(names, f"{model.name}: the names stored in the model")
         elif "classes" not in model.settings:
-            raise WeightsError(
-                f"{model.name}: neither the model nor the manifest lists the {len(CLASSES)} classes"
-            )
+            raise WeightsError(f"{model.name}: neither the model nor the manifest lists the {len(CLASSES)} classes")
         inputs, outputs = self._session.get_inputs(), self._session.get_outputs()
         if len(inputs) != 1 or len(outputs) != 1 or len(inputs[0].shape) != 4:
             raise WeightsError(

@@ -69,9 +69,7 @@ def check_classes(names: object, where: str) -> None:
     for index, expected in enumerate(CLASSES):
         if index >= len(seen) or seen[index] != expected:
             found = repr(seen[index]) if index < len(seen) else "nothing"
-            raise WeightsError(
-                f"{where}: class {index} is {found}; expected {expected!r} (of {len(CLASSES)})"
-            )
+            raise WeightsError(f"{where}: class {index} is {found}; expected {expected!r} (of {len(CLASSES)})")
     raise WeightsError(f"{where}: {len(seen)} classes; expected {len(CLASSES)}")
 
 
@@ -81,8 +79,6 @@ def metadata_classes(metadata: Mapping[str, str], where: str) -> list[str] | Non
         return None
     try:
         names = ast.literal_eval(text)
-        return (
-            [str(names[key]) for key in sorted(names)] if isinstance(names, dict) else [str(n) for n in names]
-        )
+        return [str(names[key]) for key in sorted(names)] if isinstance(names, dict) else [str(n) for n in names]
     except (ValueError, SyntaxError, TypeError) as error:
         raise WeightsError(f"{where}: the stored class names are no Python literal: {text[:60]!r}") from error

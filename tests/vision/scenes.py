@@ -129,9 +129,7 @@ def crops_model(code: str, *, side: int = 64) -> bytes:
     return _finish(nodes, constants, ["B", 3, side, side], ["B", len(CLASSES)], "logits", CLASSES)
 
 
-def _model(
-    answer: NDArray[np.float32], taken: list[object], given: list[object], names: Sequence[str]
-) -> bytes:
+def _model(answer: NDArray[np.float32], taken: list[object], given: list[object], names: Sequence[str]) -> bytes:
     # The input must be used, or the runtime drops it: its mean is taken and multiplied away.
     nodes = [
         helper.make_node("ReduceMean", ["images"], ["mean"], keepdims=0),

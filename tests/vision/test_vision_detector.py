@@ -27,9 +27,7 @@ def test_boxes_come_back_in_pixels_of_the_photo(tmp_path: Path, wide: int, high:
     scale = 320 / max(wide, high)
     left = (-(-round(wide * scale) // 32) * 32 - round(wide * scale)) // 2
     top = (-(-round(high * scale) // 32) * 32 - round(high * scale)) // 2
-    found = detector(
-        tmp_path, [(100 * scale + left, 80 * scale + top, 40 * scale, 54 * scale, "5m", 0.9)]
-    ).find(photo)
+    found = detector(tmp_path, [(100 * scale + left, 80 * scale + top, 40 * scale, 54 * scale, "5m", 0.9)]).find(photo)
     assert found.codes == ["5m"]
     assert np.allclose(found.xyxy[0], [80, 53, 120, 107], atol=0.5)
 

@@ -19,9 +19,7 @@ def boxes(*rows: tuple[float, float, float, float]) -> np.ndarray:
 
 def test_the_overlap_of_a_box_with_itself_is_one_and_with_a_stranger_nothing() -> None:
     box = boxes((0, 0, 10, 20))[0]
-    assert iou(box, boxes((0, 0, 10, 20), (50, 50, 60, 70), (0, 10, 10, 30))).tolist() == pytest.approx(
-        [1, 0, 1 / 3]
-    )
+    assert iou(box, boxes((0, 0, 10, 20), (50, 50, 60, 70), (0, 10, 10, 30))).tolist() == pytest.approx([1, 0, 1 / 3])
 
 
 def test_two_names_for_one_tile_leave_the_better_one() -> None:

@@ -136,9 +136,7 @@ def test_an_empty_file_is_named_as_such() -> None:
     assert refused(b"").code == "empty_file"
 
 
-@pytest.mark.parametrize(
-    "data", [b"hello, this is text", b"%PDF-1.7 ....", b"\0" * 4096, b"GIF89a" + b"\0" * 40]
-)
+@pytest.mark.parametrize("data", [b"hello, this is text", b"%PDF-1.7 ....", b"\0" * 4096, b"GIF89a" + b"\0" * 40])
 def test_what_is_no_photo_is_named_as_such(data: bytes) -> None:
     assert refused(data).code == "not_an_image"
 

@@ -43,13 +43,7 @@ def test_melds_lying_apart_are_melds(degrees: float) -> None:
 
 @pytest.mark.parametrize("degrees", ANGLES)
 def test_stacked_melds_beside_the_hand_are_melds(degrees: float) -> None:
-    scene = (
-        Scene()
-        .row("55p666z", x=500)
-        .row("789p", x=150, y=390)
-        .row("666p", x=150, y=446)
-        .row("333p", x=150, y=502)
-    )
+    scene = Scene().row("55p666z", x=500).row("789p", x=150, y=390).row("666p", x=150, y=446).row("333p", x=150, y=502)
     melds = [("chow", "789p", False), ("pung", "333p", False), ("pung", "666p", False)]
     assert hand_of(scene.read(degrees)) == ("55p666z", None, melds, "")
 

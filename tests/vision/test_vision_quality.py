@@ -15,9 +15,7 @@ COUNT = 9
 
 
 def tiles(side: float = 60, *, zone: str = "concealed", left: float = 30) -> tuple[TileReading, ...]:
-    boxes = [
-        (left + k * side * 1.05, 80, left + k * side * 1.05 + side, 80 + side * 1.35) for k in range(COUNT)
-    ]
+    boxes = [(left + k * side * 1.05, 80, left + k * side * 1.05 + side, 80 + side * 1.35) for k in range(COUNT)]
     return tuple(TileReading(f"{k + 1}p", 0.95, box, zone, 0) for k, box in enumerate(boxes))
 
 

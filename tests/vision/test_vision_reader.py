@@ -47,9 +47,7 @@ def test_a_reading_has_the_keys_and_types_of_the_contract(tmp_path: Path) -> Non
 
 def test_melds_in_the_json_name_their_kind(tmp_path: Path) -> None:
     answer = (
-        reader(tmp_path, [*row_of("123p11z"), *row_of("666z", y=50), *row_of("0x99s0x", y=200)])
-        .read(PHOTO)
-        .to_json()
+        reader(tmp_path, [*row_of("123p11z"), *row_of("666z", y=50), *row_of("0x99s0x", y=200)]).read(PHOTO).to_json()
     )
     assert sorted(answer["hand"]["melds"], key=str) == [
         {"kind": "kong", "tiles": "9999s", "concealed": True},
@@ -97,9 +95,7 @@ def test_one_reader_serves_many_threads_with_one_answer(tmp_path: Path) -> None:
 
 
 def test_a_preview_gives_boxes_a_count_and_advice(tmp_path: Path) -> None:
-    weights = tiles_model(
-        [(40 + 21 * k, 80, 20, 27, code, 0.9) for k, code in enumerate(codes_of("123m456p"))]
-    )
+    weights = tiles_model([(40 + 21 * k, 80, 20, 27, code, 0.9) for k, code in enumerate(codes_of("123m456p"))])
     preview = HandReader.load(write_weights(tmp_path, weights)).preview(PHOTO).to_json("en")
     assert preview["count"] == 6
     assert [tile["code"] for tile in preview["tiles"]] == codes_of("123m456p")

@@ -75,9 +75,7 @@ def exact_rate(photos: Path, degrees: float, *, noise: float = 0.0) -> float:
 
 
 @pytest.mark.parametrize("degrees", [0, 15, 30, 45, 90, 165, 180, 270, 315, 345])
-def test_at_least_95_of_100_labelled_photos_are_read_exactly_at_any_angle(
-    shared: Path, degrees: float
-) -> None:
+def test_at_least_95_of_100_labelled_photos_are_read_exactly_at_any_angle(shared: Path, degrees: float) -> None:
     assert exact_rate(shared / "photos" / "val", degrees) >= 0.95
 
 
