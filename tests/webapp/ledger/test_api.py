@@ -45,8 +45,7 @@ def test_a_conflict_is_a_problem_that_says_what_came_between(client):
 def test_the_same_idempotency_key_appends_once(client):
     table = opened(client)
     answers = [
-        client.post(f"{table}/draws", json={"based_on": 0}, headers={"Idempotency-Key": "one"})
-        for _ in range(2)
+        client.post(f"{table}/draws", json={"based_on": 0}, headers={"Idempotency-Key": "one"}) for _ in range(2)
     ]
     assert [answer.status_code for answer in answers] == [201, 200]
     assert answers[1].json["repeated"]
@@ -94,9 +93,7 @@ def test_what_is_no_json_is_a_problem(client):
 
 
 def test_another_sites_page_may_not_append(client):
-    answer = client.post(
-        f"{opened(client)}/draws", json={"based_on": 0}, headers={"Origin": "https://evil.example"}
-    )
+    answer = client.post(f"{opened(client)}/draws", json={"based_on": 0}, headers={"Origin": "https://evil.example"})
     assert answer.status_code == 403
 
 

@@ -201,9 +201,7 @@ def test_an_illegal_win_is_not_recorded(database):
     access = opened(database)
     bare = {**evening.plain(0), "flowers": ""}
     with pytest.raises(LedgerError) as caught:
-        ledger.append(
-            database, access, "hand", {"request": evening.request("discard", bare, payer=2)}, based_on=0
-        )
+        ledger.append(database, access, "hand", {"request": evening.request("discard", bare, payer=2)}, based_on=0)
     assert caught.value.code == "illegal_win"
     assert [one["code"] for one in caught.value.params["why_not"]] == ["too_few_hua"]
 
@@ -212,9 +210,7 @@ def test_a_hand_that_can_not_be_scored_is_not_recorded(database):
     access = opened(database)
     broken = {**evening.plain(0), "concealed": "456m"}
     with pytest.raises(ScoringError):
-        ledger.append(
-            database, access, "hand", {"request": evening.request("discard", broken, payer=2)}, based_on=0
-        )
+        ledger.append(database, access, "hand", {"request": evening.request("discard", broken, payer=2)}, based_on=0)
     assert now(database, access).version == 0
 
 

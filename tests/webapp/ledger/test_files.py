@@ -18,9 +18,7 @@ from webapp.ledger_replay import Replay
 @pytest.fixture
 def evening_table(database: Database) -> Replay:
     access = opened(database)
-    play(
-        database, access, ("dice", {"dice": [1, 4]}), *[(kind, payload) for kind, payload, _ in evening.HANDS]
-    )
+    play(database, access, ("dice", {"dice": [1, 4]}), *[(kind, payload) for kind, payload, _ in evening.HANDS])
     play(database, access, ("void", {"target": evening.MISTAKE + 1}), ("draw", {}), ("undo", {}))
     return now(database, access)
 
@@ -38,9 +36,7 @@ def as_bytes(data: dict) -> bytes:
 def test_a_table_comes_back_from_json_with_its_whole_log(database, evening_table):
     back = brought_in(database, as_bytes(export_json(evening_table)))
     assert back.outcome() == evening_table.outcome()
-    assert [(e.seq, e.kind, e.at) for e in back.entries] == [
-        (e.seq, e.kind, e.at) for e in evening_table.entries
-    ]
+    assert [(e.seq, e.kind, e.at) for e in back.entries] == [(e.seq, e.kind, e.at) for e in evening_table.entries]
     assert export_json(back) == export_json(evening_table)
 
 

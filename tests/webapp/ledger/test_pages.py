@@ -185,9 +185,7 @@ def test_a_phone_claims_a_seat_and_what_it_writes_carries_its_name(client):
     table = opened(client)
     post(client, f"{table}/share", f"{table}/claim", seat="1")
     post(client, table, f"{table}/draw")
-    assert (
-        client.get(table.replace("/t/", "/api/v1/tables/") + "/entries").json["entries"][0]["author"] == "Bo"
-    )
+    assert client.get(table.replace("/t/", "/api/v1/tables/") + "/entries").json["entries"][0]["author"] == "Bo"
 
 
 def test_files_go_out_and_come_back_through_the_pages(client):

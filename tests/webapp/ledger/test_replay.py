@@ -96,9 +96,7 @@ def test_a_penalty_moves_points_and_nothing_else():
 
 SEATS = st.integers(0, 3)
 ACTIONS = st.one_of(
-    st.builds(
-        lambda w, p, s: ("hand", won(w, s, (w + p) % 4 if p else None)), SEATS, SEATS, st.integers(0, 40)
-    ),
+    st.builds(lambda w, p, s: ("hand", won(w, s, (w + p) % 4 if p else None)), SEATS, SEATS, st.integers(0, 40)),
     st.just(("draw", {})),
     st.builds(lambda a, b: ("dice", {"dice": [a, b]}), st.integers(1, 6), st.integers(1, 6)),
     st.builds(

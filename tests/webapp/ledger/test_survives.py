@@ -37,9 +37,7 @@ while True:
 
 def kill_while_writing(url: str, token: str, seconds: float) -> int:
     """Start a writer, end it with SIGKILL in the midst of its work; gives the last version it was told."""
-    writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, url, token], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, url, token], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert writer.stdout is not None
     assert writer.stdout.readline() == "ready\n"
     time.sleep(seconds)
