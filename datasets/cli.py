@@ -203,9 +203,7 @@ def convert(source: Path, target: Path, read_as: str, write_as: str, table: str 
     except (ValueError, OSError) as error:
         raise _told(error) from error
     except KeyError as error:
-        raise click.ClickException(
-            f"unknown class or table {error}; name a class table with --classes"
-        ) from error
+        raise click.ClickException(f"unknown class or table {error}; name a class table with --classes") from error
     click.echo(f"{len(photos)} photos, {sum(len(p.boxes) for p in photos)} boxes in {target}")
 
 
@@ -296,17 +294,13 @@ def fetch(name: str | None, out: Path, listing: Path | None, unpacked: bool) -> 
     if name not in sets:
         raise click.ClickException(f"no public set {name!r}; there are {', '.join(sets)}")
     entry = sets[name]
-    click.echo(
-        f"{entry.title}\nLicence: {entry.licence}. Credit: {entry.credit}. For: {entry.use}. {entry.note}"
-    )
+    click.echo(f"{entry.title}\nLicence: {entry.licence}. Credit: {entry.credit}. For: {entry.use}. {entry.note}")
     try:
         from rich.progress import Progress
 
         with Progress() as progress:
             task = progress.add_task(name, total=None)
-            archive = download(
-                entry, out, lambda done, total: progress.update(task, completed=done, total=total)
-            )
+            archive = download(entry, out, lambda done, total: progress.update(task, completed=done, total=total))
         click.echo(f"{archive}: {archive.stat().st_size} bytes")
         if unpacked and archive.suffix == ".zip":
             click.echo(f"{unpack_archive(archive, out / name)} files in {out / name}")

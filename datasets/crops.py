@@ -106,9 +106,7 @@ class PhotoCrops:
 
     def _crop(self, entry: tuple[bytes, float, float], rng: np.random.Generator) -> Image:
         data, box_w, box_h = entry
-        patch = np.ascontiguousarray(
-            cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)[:, :, ::-1]
-        )
+        patch = np.ascontiguousarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)[:, :, ::-1])
         n = patch.shape[0]
         side = n / 1.9
         if self.plain:
@@ -176,9 +174,7 @@ class SyntheticCrops:
 
     def _new_set(self, rng: np.random.Generator) -> tuple[TileSet, list[Image], Image]:
         photographed = self.folder is not None and rng.random() < self.folder_share
-        tiles = (
-            crop_set(rng, self.folder, 96) if photographed and self.folder is not None else own_set(rng, 96)
-        )
+        tiles = crop_set(rng, self.folder, 96) if photographed and self.folder is not None else own_set(rng, 96)
         return tiles, [ground.surface(rng) for _ in range(2)], ground.clutter(rng)
 
     def _cluster_crops(self, rng: np.random.Generator) -> list[Crop]:
@@ -190,9 +186,7 @@ class SyntheticCrops:
             [points + o for o in ((-0.6, -0.7, 0), (0.6, 0.7, 0), (-0.6, 0.7, 0.4), (0.6, -0.7, 0.4))]
         )
         standing = tiles[0].pose == "stand"
-        pitch = np.radians(
-            rng.uniform(12, 52) if standing else rng.choice([rng.uniform(25, 60), rng.uniform(55, 90)])
-        )
+        pitch = np.radians(rng.uniform(12, 52) if standing else rng.choice([rng.uniform(25, 60), rng.uniform(55, 90)]))
         camera = look_at(
             points.mean(0),
             pitch=float(pitch),
@@ -217,9 +211,7 @@ class SyntheticCrops:
         clear = [t for t in seen if t.visible > 0.62]
         return [self._cut(image, t.box, rng, CLASS_INDEX[t.code]) for _ in range(self.cuts) for t in clear]
 
-    def _cut(
-        self, image: Image, box: tuple[float, float, float, float], rng: np.random.Generator, index: int
-    ) -> Crop:
+    def _cut(self, image: Image, box: tuple[float, float, float, float], rng: np.random.Generator, index: int) -> Crop:
         x0, y0, x1, y1 = box
         side = float(np.sqrt((x1 - x0) * (y1 - y0))) * self.scale * float(np.exp(rng.normal(0, 0.08)))
         shift = rng.normal(0, 0.04, 2) * side

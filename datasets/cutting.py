@@ -29,9 +29,7 @@ def cut(
     shrink = side / inner
     if shrink > 1.6:
         image, matrix = _reduced(image, matrix, centre, side, shrink)
-    out = cv2.warpAffine(
-        image, matrix, (inner, inner), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    out = cv2.warpAffine(image, matrix, (inner, inner), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return out if inner == size else cv2.resize(out, (size, size), interpolation=cv2.INTER_LINEAR)
 
 
@@ -80,9 +78,7 @@ def _shine(crop: Image, rng: np.random.Generator) -> Image:
     size = crop.shape[0]
     spot = np.zeros((size, size), np.float32)
     at = rng.integers(size // 4, 3 * size // 4, 2).tolist()
-    cv2.ellipse(
-        spot, at, rng.integers(size // 14, size // 3, 2).tolist(), float(rng.uniform(0, 180)), 0, 360, 1.0, -1
-    )
+    cv2.ellipse(spot, at, rng.integers(size // 14, size // 3, 2).tolist(), float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
     spot = cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, size / 8))) * float(rng.uniform(60, 255))
     return np.clip(crop + spot[:, :, None], 0, 255).astype(np.uint8)
 

@@ -73,9 +73,7 @@ def _codes(text: str) -> tuple[str, ...]:
     return tuple(out)
 
 
-def _hand(
-    concealed: str, melds: tuple[str, ...] = (), flowers: str = "", hidden: tuple[int, ...] = ()
-) -> HandSpec:
+def _hand(concealed: str, melds: tuple[str, ...] = (), flowers: str = "", hidden: tuple[int, ...] = ()) -> HandSpec:
     specs = tuple(MeldSpec(_codes(m), k in hidden) for k, m in enumerate(melds))
     return HandSpec(_codes(concealed), specs, _codes(flowers))
 
@@ -108,17 +106,13 @@ def _place(rng: np.random.Generator, body: Body, shot: Shot) -> list[Placed]:
 
 def _make(cause: str, number: int, shot: Shot) -> Scene:
     rng = np.random.default_rng((SEED, *cause.encode(), number))
-    style = replace(
-        random_style(rng), **{"index": "none", "face": (246, 243, 234), "grain": 0.0} | shot.style
-    )
+    style = replace(random_style(rng), **{"index": "none", "face": (246, 243, 234), "grain": 0.0} | shot.style)
     back = ((40, 130, 60), (50, 110, 190), (240, 140, 40))[number % 3]
     body = Body(style.aspect * 0.94 + 0.06, 0.72, 0.1, 0.03, 0.4)
     tileset = TileSet(f"regression-{cause}-{number}", body, style.face, back, style.face, style)
     tiles = _place(rng, body, shot)
     points = np.array([t.middle(body) for t in tiles])
-    around = np.concatenate(
-        [points + o for o in ((-0.7, -0.8, 0), (0.7, 0.8, 0), (-0.7, 0.8, 0), (0.7, -0.8, 0))]
-    )
+    around = np.concatenate([points + o for o in ((-0.7, -0.8, 0), (0.7, 0.8, 0), (-0.7, 0.8, 0), (0.7, -0.8, 0))])
     reach = float(np.linalg.norm(around.max(0) - around.min(0)))
     camera = look_at(
         around.mean(0),
@@ -129,9 +123,7 @@ def _make(cause: str, number: int, shot: Shot) -> Scene:
         size=shot.size,
     )
     camera = framed(camera, around, fill=shot.fill, place=(0.5, 0.6))
-    table = Table(
-        ground.cloth(rng), 0.03, 0.4, (60.0, 60.0), (0.0, 0.0), 2.0, (150, 110, 70), ground.plain(rng)
-    )
+    table = Table(ground.cloth(rng), 0.03, 0.4, (60.0, 60.0), (0.0, 0.0), 2.0, (150, 110, 70), ground.plain(rng))
     light = Light((0.3, -0.4, 0.87), 0.7, 0.3, 6.0)
     image, seen, faces = render(tiles, tileset, camera, table, light, rng, props=False)
     image = apply_look(image, faces, shot.look, rng)
@@ -200,9 +192,7 @@ def _winds() -> list[Shot]:
 
 def _stacked() -> list[Shot]:
     hand = _hand("123m55p", ("1111z", "777s", "9999p"))
-    return [Shot(hand, {}, meld_style="stacked", pitch=p) for p in (70.0, 55.0)] + [
-        Shot(hand, {}, meld_style="fanned")
-    ]
+    return [Shot(hand, {}, meld_style="stacked", pitch=p) for p in (70.0, 55.0)] + [Shot(hand, {}, meld_style="fanned")]
 
 
 def _backs() -> list[Shot]:

@@ -24,9 +24,7 @@ from datasets.faces.suits import draw_honour, draw_wan, draw_white
 __all__ = ["FACE_CODES", "Style", "draw_face", "random_style"]
 
 FACE_CODES: tuple[str, ...] = tuple(
-    [f"{r}{s}" for s in "mps" for r in range(1, 10)]
-    + [f"{r}z" for r in range(1, 8)]
-    + [f"{r}f" for r in range(1, 9)]
+    [f"{r}{s}" for s in "mps" for r in range(1, 10)] + [f"{r}z" for r in range(1, 8)] + [f"{r}f" for r in range(1, 9)]
 )
 """The 42 faces in class order; the back, ``0x``, has no face."""
 

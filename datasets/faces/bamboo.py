@@ -9,9 +9,7 @@ from datasets.faces.style import Style
 from datasets.faces.suits import art_box
 
 
-def draw_stick(
-    canvas: Canvas, style: Style, start: np.ndarray, end: np.ndarray, width: float, ink: Colour
-) -> None:
+def draw_stick(canvas: Canvas, style: Style, start: np.ndarray, end: np.ndarray, width: float, ink: Colour) -> None:
     """Draw one bamboo stick from ``start`` to ``end``."""
     axis = end - start
     length = float(np.hypot(*axis))
@@ -83,9 +81,7 @@ def draw_stick(
         for a in (0.0, 0.5, 1.0):
             canvas.stroke(place([(a, 0.45), (a, -0.45)]), line * 0.9, ink)
     else:
-        shape = spline(
-            [(0, 0), (0.08, 0.44), (0.92, 0.44), (1, 0), (0.92, -0.44), (0.08, -0.44)], closed=True
-        )
+        shape = spline([(0, 0), (0.08, 0.44), (0.92, 0.44), (1, 0), (0.92, -0.44), (0.08, -0.44)], closed=True)
         canvas.stroke(place([tuple(p) for p in shape]), line, ink, closed=True)
         canvas.stroke(place([(0.5, -0.44), (0.5, 0.44)]), line, ink)
 
@@ -112,9 +108,7 @@ def _stick_places(rank: int, *, upside: bool) -> list[tuple[float, float, float,
         return [column(x, *y, i) for y, i in ((top, 0), (low, 1)) for x in _COLUMNS[3]]
     if rank == 7:
         third = [column(0.5, 0.0, 0.28, 2)]
-        return third + [
-            column(x, *y, 1 if x == 0.5 else 0) for y in ((0.36, 0.66), (0.7, 1.0)) for x in _COLUMNS[3]
-        ]
+        return third + [column(x, *y, 1 if x == 0.5 else 0) for y in ((0.36, 0.66), (0.7, 1.0)) for x in _COLUMNS[3]]
     if rank == 9:
         rows = ((0.0, 0.31), (0.345, 0.655), (0.69, 1.0))
         return [column(x, *y, 2 if x == 0.5 else 0) for y in rows for x in _COLUMNS[3]]

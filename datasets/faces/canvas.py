@@ -67,9 +67,7 @@ class Canvas:
 
     def stroke(self, points: Points, thickness: float, colour: Colour, *, closed: bool = False) -> None:
         """Draw a line of the given thickness through the points."""
-        cv2.polylines(
-            self.image, [self._fixed(points)], closed, colour, self._pixels(thickness), cv2.LINE_AA, _SHIFT
-        )
+        cv2.polylines(self.image, [self._fixed(points)], closed, colour, self._pixels(thickness), cv2.LINE_AA, _SHIFT)
 
     def disc(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:
         """Fill a circle."""

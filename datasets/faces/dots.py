@@ -30,9 +30,7 @@ DOTS: dict[int, list[tuple[float, float, int]]] = {
 DOT_RADIUS = {2: 0.2, 3: 0.165, 4: 0.19, 5: 0.165, 6: 0.165, 7: 0.14, 8: 0.135, 9: 0.15}
 
 
-def _petals(
-    canvas: Canvas, centre: tuple[float, float], radius: float, count: int, ink: Colour, inner: float
-) -> None:
+def _petals(canvas: Canvas, centre: tuple[float, float], radius: float, count: int, ink: Colour, inner: float) -> None:
     for k in range(count):
         a = 2 * np.pi * k / count
         middle = (centre[0] + radius * np.cos(a), centre[1] + radius * np.sin(a))

@@ -58,11 +58,7 @@ def _blossom(
         for k in range(petals):
             a = 2 * np.pi * k / petals
             p = (c[0] + radius * 0.6 * np.cos(a), c[1] + radius * 0.6 * np.sin(a))
-            (
-                canvas.disc(p, radius * 0.42, ink)
-                if style.plant_filled
-                else canvas.ring(p, radius * 0.36, line, ink)
-            )
+            (canvas.disc(p, radius * 0.42, ink) if style.plant_filled else canvas.ring(p, radius * 0.36, line, ink))
         canvas.disc(c, radius * 0.25, heart)
     elif kind == 1:
         for k in range(petals + 4):
@@ -76,9 +72,7 @@ def _blossom(
         canvas.ring(c, radius, line, ink)
     else:
         cup = spline(
-            np.array(
-                [(-0.9, -0.5), (-0.4, -0.1), (0, -0.9), (0.4, -0.1), (0.9, -0.5), (0.6, 0.7), (-0.6, 0.7)]
-            )
+            np.array([(-0.9, -0.5), (-0.4, -0.1), (0, -0.9), (0.4, -0.1), (0.9, -0.5), (0.6, 0.7), (-0.6, 0.7)])
             * radius
             + at,
             closed=True,
@@ -87,9 +81,7 @@ def _blossom(
         canvas.stroke(np.array([at, at + np.array([0, radius * 0.6])]), line, heart)
 
 
-def _spray(
-    canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]
-) -> None:
+def _spray(canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]) -> None:
     """Draw a stem with leaves and blossoms: plum, chrysanthemum and the season plants."""
     stem, leaf, bloom = inks
     a = style.aspect
@@ -122,9 +114,7 @@ def _spray(
         )
 
 
-def _orchid(
-    canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]
-) -> None:
+def _orchid(canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]) -> None:
     _, leaf, bloom = inks
     foot = np.array([0.48, style.aspect * 0.9])
     for _ in range(int(rng.integers(4, 8))):
@@ -137,9 +127,7 @@ def _orchid(
         _blossom(canvas, rng, at, 0.09, bloom, leaf, style)
 
 
-def _stalks(
-    canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]
-) -> None:
+def _stalks(canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]) -> None:
     stem, leaf, _ = inks
     for k in range(int(rng.integers(1, 4))):
         x = 0.4 + 0.16 * k + rng.normal(0, 0.02)
@@ -166,14 +154,10 @@ def _stalks(
             )
 
 
-def _basket(
-    canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]
-) -> None:
+def _basket(canvas: Canvas, style: Style, rng: np.random.Generator, inks: tuple[Colour, Colour, Colour]) -> None:
     stem, leaf, bloom = inks
     a = style.aspect
-    cup = spline(
-        np.array([(0.28, a * 0.68), (0.34, a * 0.88), (0.5, a * 0.92), (0.66, a * 0.88), (0.72, a * 0.68)])
-    )
+    cup = spline(np.array([(0.28, a * 0.68), (0.34, a * 0.88), (0.5, a * 0.92), (0.66, a * 0.88), (0.72, a * 0.68)]))
     canvas.stroke(cup, style.plant_line, stem, closed=True)
     for k in range(int(rng.integers(4, 8))):
         _leaf(

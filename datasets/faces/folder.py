@@ -88,9 +88,7 @@ class CropFolder:
                 clean = trimmed(np.ascontiguousarray(picture[:, :, ::-1]))
                 self._crops.setdefault(code, []).append(FaceCrop(code, clean, bare_colour(clean), file.name))
         if not self._crops:
-            raise ValueError(
-                f"no face crops in {root} (wanted sub-folders 1m … 8f, file prefixes {prefixes or 'any'})"
-            )
+            raise ValueError(f"no face crops in {root} (wanted sub-folders 1m … 8f, file prefixes {prefixes or 'any'})")
 
     def has(self, code: str) -> bool:
         """Return whether there is a crop of that class."""

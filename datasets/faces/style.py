@@ -90,9 +90,7 @@ _CALLIGRAPHIC = (
 _HEAVY = ("dela-gothic-one", "reggae-one", "potta-one", "zcool-kuaile")
 
 
-def _choice(
-    rng: np.random.Generator, options: tuple[str, ...], weights: tuple[float, ...] | None = None
-) -> str:
+def _choice(rng: np.random.Generator, options: tuple[str, ...], weights: tuple[float, ...] | None = None) -> str:
     p = None if weights is None else np.array(weights) / sum(weights)
     return options[int(rng.choice(len(options), p=p))]
 
@@ -118,10 +116,7 @@ def _inks(rng: np.random.Generator) -> dict[str, Colour]:
         "blue": ((8, 60), (25, 95), (105, 215)),
         "black": ((8, 52), (8, 52), (12, 62)),
     }
-    return {
-        name: tuple(int(rng.integers(low, high)) for low, high in ranges)  # type: ignore[misc]
-        for name, ranges in base.items()
-    }
+    return {name: tuple(int(rng.integers(low, high)) for low, high in ranges) for name, ranges in base.items()}
 
 
 def _fonts(rng: np.random.Generator) -> tuple[int, int]:
@@ -143,7 +138,7 @@ def _ink_triples(
         rng.choice(["green", "blue", "black"]),
     )
     bird = tuple(rng.choice(["red", "green", "blue", "black"], 3, replace=bool(rng.random() < 0.5)))
-    return (*dots, "red"), (*bamboo, "red"), bird  # type: ignore[return-value]
+    return (*dots, "red"), (*bamboo, "red"), bird
 
 
 def random_style(rng: np.random.Generator) -> Style:

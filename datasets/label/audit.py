@@ -53,9 +53,7 @@ def box_findings(photo: Photo) -> list[Finding]:
         for j, other in enumerate(photo.boxes[:k]):
             shared = b.overlap(other)
             if shared > 0.6:
-                out.append(
-                    Finding("double", where, f"{b.code} lies on #{j} {other.code}, overlap {shared:.2f}")
-                )
+                out.append(Finding("double", where, f"{b.code} lies on #{j} {other.code}, overlap {shared:.2f}"))
     return out
 
 

@@ -33,9 +33,7 @@ def load_coco(path: Path) -> tuple[Photo, ...]:
         boxes[entry["image_id"]].append(Box(names[entry["category_id"]], x, y, x + w, y + h))
     if problems:
         raise LabelError(problems)
-    return tuple(
-        Photo(i["file_name"], int(i["width"]), int(i["height"]), tuple(boxes[i["id"]])) for i in images
-    )
+    return tuple(Photo(i["file_name"], int(i["width"]), int(i["height"]), tuple(boxes[i["id"]])) for i in images)
 
 
 def _fault(entry: dict[str, Any], names: dict[Any, str], boxes: dict[Any, list[Box]]) -> str | None:

@@ -40,9 +40,7 @@ def draft(reader: Reader, data: bytes, name: str, *, least: float = 0.4) -> Phot
     return Photo(name, int(reading["width"]), int(reading["height"]), tuple(boxes))
 
 
-def draft_folder(
-    reader: Reader, images: Path, labels: Path, *, least: float, overwrite: bool
-) -> Iterator[str]:
+def draft_folder(reader: Reader, images: Path, labels: Path, *, least: float, overwrite: bool) -> Iterator[str]:
     """Write a label file for each photo that has none; yields one line a photo on what was done."""
     labels.mkdir(parents=True, exist_ok=True)
     for path in pictures(images):

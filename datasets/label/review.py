@@ -33,11 +33,7 @@ figure { margin: 1rem 0 }
 def drawn(photo: Photo, picture: Picture, longest: int = 1100) -> Picture:
     """Return the photo with its boxes and class names, at most ``longest`` pixels on a side (BGR)."""
     scale = min(1.0, longest / max(photo.width, photo.height))
-    out = (
-        cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        if scale < 1
-        else picture.copy()
-    )
+    out = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture.copy()
     for b in photo.boxes:
         ink = _INKS.get(b.code[-1], (0, 0, 0))
         low = (round(b.x0 * scale), round(b.y0 * scale))

@@ -114,9 +114,7 @@ def label_lines(photo: Photo, classes: Sequence[str] = CLASSES) -> str:
     lines = []
     for b in photo.boxes:
         x, y = (b.x0 + b.x1) / 2 / photo.width, (b.y0 + b.y1) / 2 / photo.height
-        lines.append(
-            f"{number[b.code]} {x:.6f} {y:.6f} {b.width / photo.width:.6f} {b.height / photo.height:.6f}\n"
-        )
+        lines.append(f"{number[b.code]} {x:.6f} {y:.6f} {b.width / photo.width:.6f} {b.height / photo.height:.6f}\n")
     return "".join(lines)
 
 

@@ -67,9 +67,7 @@ def look_at(
     c, s = np.cos(roll), np.sin(roll)
     axes = np.array([c * right + s * down, -s * right + c * down, forward])
     width, height = size
-    return Camera(
-        np.asarray(target + back * distance), axes, float(max(size)), (width / 2, height / 2), width, height
-    )
+    return Camera(np.asarray(target + back * distance), axes, float(max(size)), (width / 2, height / 2), width, height)
 
 
 def framed(camera: Camera, points: Floats, *, fill: float, place: tuple[float, float]) -> Camera:

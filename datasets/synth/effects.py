@@ -99,9 +99,7 @@ def _glare(rng: np.random.Generator, look: Look, faces: NDArray[np.bool_]) -> Fl
         reach = rng.uniform(0.01, 0.09) * w / 4
         axes = (max(1, int(reach * rng.uniform(1, 4))), max(1, int(reach)))
         blob = np.zeros_like(small)
-        cv2.ellipse(
-            blob, (int(xs[k]), int(ys[k])), axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1, cv2.LINE_AA
-        )
+        cv2.ellipse(blob, (int(xs[k]), int(ys[k])), axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1, cv2.LINE_AA)
         small = np.maximum(small, cv2.GaussianBlur(blob, (0, 0), max(reach * rng.uniform(0.15, 0.8), 0.5)))
     spread = cv2.resize(small, (w, h)) * (255 * look.glare)
     return np.asarray(spread * np.where(faces, 1.0, 0.25), np.float32)
@@ -135,9 +133,7 @@ def _lens(image: Image, rng: np.random.Generator, look: Look) -> Image:
         )
         image = cv2.filter2D(image, -1, kernel / kernel.sum())
     if look.sharpen:
-        image = cv2.addWeighted(
-            image, 1 + look.sharpen, cv2.GaussianBlur(image, (0, 0), 1.2 * scale), -look.sharpen, 0
-        )
+        image = cv2.addWeighted(image, 1 + look.sharpen, cv2.GaussianBlur(image, (0, 0), 1.2 * scale), -look.sharpen, 0)
     return image
 
 

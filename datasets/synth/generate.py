@@ -93,9 +93,7 @@ def write_block(run: Run, number: int) -> list[tuple[str, str]]:
     for index in range(number * BLOCK, min((number + 1) * BLOCK, run.count)):
         scene = make_scene(run.seed, index, run.size, block, run.kind)
         (run.out / "images" / f"{scene.name}.jpg").write_bytes(scene.jpeg())
-        (run.out / "labels" / f"{scene.name}.txt").write_text(
-            label_lines(labelled_photo(scene, backs=run.backs))
-        )
+        (run.out / "labels" / f"{scene.name}.txt").write_text(label_lines(labelled_photo(scene, backs=run.backs)))
         record = {
             "photo": f"{scene.name}.jpg",
             "width": scene.image.shape[1],
@@ -113,9 +111,7 @@ def generate(run: Run, jobs: int = 1) -> Iterator[int]:
     for name in ("images", "labels"):
         (run.out / name).mkdir(parents=True, exist_ok=True)
     names = "".join(f"  {i}: {code}\n" for i, code in enumerate(CLASSES))
-    (run.out / "data.yaml").write_text(
-        f"path: {run.out.resolve()}\ntrain: images\nval: images\nnames:\n{names}"
-    )
+    (run.out / "data.yaml").write_text(f"path: {run.out.resolve()}\ntrain: images\nval: images\nnames:\n{names}")
     blocks = range((run.count + BLOCK - 1) // BLOCK)
     done = 0
     with (run.out / "scenes.jsonl").open("w") as scenes, (run.out / "hands.jsonl").open("w") as hands:

@@ -40,11 +40,7 @@ def _colour(rng: np.random.Generator, base: tuple[int, int, int], spread: float 
 
 def _noise(rng: np.random.Generator, rows: int, columns: int) -> NDArray[np.float32]:
     small = rng.standard_normal((rows, columns), np.float32)
-    return (
-        small
-        if small.shape == (SIZE, SIZE)
-        else cv2.resize(small, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
-    )
+    return small if small.shape == (SIZE, SIZE) else cv2.resize(small, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
 
 
 def _finish(base: NDArray[np.float32], shade: NDArray[np.float32]) -> Image:
@@ -88,9 +84,7 @@ def printed(rng: np.random.Generator) -> Image:
         at = rng.integers(0, SIZE, 2)
         kind = rng.integers(5)
         if kind == 0:
-            cv2.circle(
-                image, at.tolist(), int(rng.integers(10, 130)), ink, int(rng.choice([-1, 3, 8])), cv2.LINE_AA
-            )
+            cv2.circle(image, at.tolist(), int(rng.integers(10, 130)), ink, int(rng.choice([-1, 3, 8])), cv2.LINE_AA)
         elif kind == 1:
             cv2.ellipse(
                 image,
@@ -125,9 +119,7 @@ def _character(image: Image, rng: np.random.Generator, at: NDArray[np.int64], in
     font = outlines()[able[rng.integers(len(able))]]
     character = list(font)[rng.integers(len(font))]
     size = rng.uniform(60, 260)
-    cv2.fillPoly(
-        image, [(c * (size / 1000) + at).astype(np.int32) for c in font[character]], ink, cv2.LINE_AA
-    )
+    cv2.fillPoly(image, [(c * (size / 1000) + at).astype(np.int32) for c in font[character]], ink, cv2.LINE_AA)
 
 
 def plain(rng: np.random.Generator) -> Image:

@@ -87,9 +87,7 @@ def random_hand(rng: np.random.Generator, pool: Pool | None = None) -> HandSpec:
         codes = pool.group(kong=0.35)
         melds.append(MeldSpec(codes, hidden=len(codes) == 4 and bool(rng.random() < 0.5)))
     count = 14 - 3 * len(melds)
-    flowers = [
-        c for c in FLOWER_CODES if rng.random() < (0.22 if rng.random() < 0.8 else 0.7) and pool.take(c)
-    ]
+    flowers = [c for c in FLOWER_CODES if rng.random() < (0.22 if rng.random() < 0.8 else 0.7) and pool.take(c)]
     if rng.random() < 0.6:
         tiles = [c for _ in range(count // 3) for c in pool.group(kong=0.0)]
         pair = next((c for c in rng.permutation(PLAIN_CODES) if pool.left[str(c)] >= 2), PLAIN_CODES[0])

@@ -61,9 +61,7 @@ def table_scene(rng: np.random.Generator, body: Body) -> Layout:
         for t in own:
             dx, dy = t.x - mid[0], t.y - radius
             moved.append(
-                replace(
-                    t, x=float(c * dx - s * dy), y=float(s * dx + c * dy), yaw=t.yaw + float(yaw), zone=t.zone
-                )
+                replace(t, x=float(c * dx - s * dy), y=float(s * dx + c * dy), yaw=t.yaw + float(yaw), zone=t.zone)
             )
         hands.append({**hand_truth(hand, own), "yaw": round(float(yaw), 4)})
         tiles += moved
@@ -232,11 +230,7 @@ def near_scene(rng: np.random.Generator, body: Body) -> Layout:
     standing = bool(rng.random() < 0.35)
     x = 0.0
     for code in codes:
-        turn = (
-            float(rng.uniform(-np.pi, np.pi))
-            if not standing and rng.random() < 0.5
-            else float(rng.normal(0, 0.1))
-        )
+        turn = float(rng.uniform(-np.pi, np.pi)) if not standing and rng.random() < 0.5 else float(rng.normal(0, 0.1))
         p.put(
             code,
             x,

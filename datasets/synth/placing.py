@@ -142,9 +142,7 @@ def place_hand(rng: np.random.Generator, body: Body, hand: HandSpec, *, standing
     for k, chunk in enumerate(chunks):
         gaps = tuple(i for i in range(2, len(chunk) - 1, 3)) if parted else ()
         start = float(rng.normal(0, 0.3)) if k else 0.0
-        ends.append(
-            p.row(chunk, start, -k * h * (1 + p.gap), zone="concealed", group=k, pose=pose, gaps=gaps)
-        )
+        ends.append(p.row(chunk, start, -k * h * (1 + p.gap), zone="concealed", group=k, pose=pose, gaps=gaps))
     width = max(ends)
     group = len(chunks)
     _place_winning(rng, p, hand, width, standing=standing, group=group)
@@ -253,9 +251,7 @@ def hand_truth(hand: HandSpec, tiles: list[Placed]) -> dict[str, Any]:
     first = min((t.group for t in tiles if t.zone == "meld"), default=0)
     return {
         "concealed": notation(shown),
-        "melds": [
-            _meld_text(m, [t.code for t in tiles if t.group == first + k]) for k, m in enumerate(hand.melds)
-        ],
+        "melds": [_meld_text(m, [t.code for t in tiles if t.group == first + k]) for k, m in enumerate(hand.melds)],
         "flowers": notation(hand.flowers),
         "row_order": [t.code for t in tiles if t.zone == "concealed"],
         "tile": hand.winning,

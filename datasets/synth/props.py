@@ -48,9 +48,7 @@ def _die(image: Image, camera: Camera, rng: np.random.Generator, x: float, y: fl
     half, yaw = float(rng.uniform(0.22, 0.36)), float(rng.uniform(0, np.pi))
     white = np.array([rng.uniform(215, 250)] * 3) if rng.random() < 0.8 else rng.uniform(20, 240, 3)
     base, top = _square(x, y, (half, half), yaw, 0.0), _square(x, y, (half, half), yaw, 2 * half)
-    sides = sorted(
-        range(4), key=lambda k: -float(np.linalg.norm((base[k] + base[(k + 1) % 4]) / 2 - camera.position))
-    )
+    sides = sorted(range(4), key=lambda k: -float(np.linalg.norm((base[k] + base[(k + 1) % 4]) / 2 - camera.position)))
     for k in sides:
         wall = np.stack([base[k], base[(k + 1) % 4], top[(k + 1) % 4], top[k]])
         fill_flat(image, camera, wall, tuple((white * (0.62 + 0.09 * k)).tolist()))
@@ -93,9 +91,7 @@ def _hand(image: Image, rng: np.random.Generator) -> None:
     """Draw an arm and fingers that reach in from the picture's border."""
     h, w = image.shape[:2]
     skin = np.array(_SKIN[rng.integers(len(_SKIN))]) * rng.uniform(0.6, 1.05)
-    start = np.array(
-        [(rng.uniform(0, w), -10), (-10, rng.uniform(0, h)), (w + 10, rng.uniform(0, h))][rng.integers(3)]
-    )
+    start = np.array([(rng.uniform(0, w), -10), (-10, rng.uniform(0, h)), (w + 10, rng.uniform(0, h))][rng.integers(3)])
     inward = np.array([w / 2, h / 2]) - start
     inward = inward / np.linalg.norm(inward)
     thick = rng.uniform(0.04, 0.09) * max(w, h)

@@ -74,9 +74,7 @@ def _fixed(points: Floats) -> NDArray[np.int32]:
 def _outline(camera: Camera, table: Table, grow: float) -> Floats:
     (w, h), (mx, my) = table.half, table.middle
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return camera.project_polygon(
-        np.array([(mx + sx * (w + grow), my + sy * (h + grow), 0.0) for sx, sy in signs])
-    )
+    return camera.project_polygon(np.array([(mx + sx * (w + grow), my + sy * (h + grow), 0.0) for sx, sy in signs]))
 
 
 def draw_table(camera: Camera, table: Table) -> Image:
@@ -94,9 +92,7 @@ def draw_table(camera: Camera, table: Table) -> Image:
     # Warped at half size and enlarged: surfaces are soft, and this takes a third of the time.
     matrix = np.diag([0.5, 0.5, 1]) @ camera.table_homography() @ placed @ centred
     half = (size[0] // 2, size[1] // 2)
-    warped = cv2.warpPerspective(
-        table.surface, matrix, half, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
-    )
+    warped = cv2.warpPerspective(table.surface, matrix, half, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
     mask = np.zeros(size[::-1], np.uint8)
     cv2.fillConvexPoly(mask, np.rint(top).astype(np.int32), 255)
     cv2.copyTo(cv2.resize(warped, size, interpolation=cv2.INTER_LINEAR), mask, image)
@@ -194,8 +190,7 @@ class _Painter:
         lit = np.clip(normal @ np.array(self.light.direction), 0, 1)
         sky = 0.5 + 0.5 * normal[..., 2]
         return np.asarray(
-            self.light.ambient * (0.7 + 0.3 * sky)
-            + (1 - self.light.ambient) * lit / max(self.light.direction[2], 0.35)
+            self.light.ambient * (0.7 + 0.3 * sky) + (1 - self.light.ambient) * lit / max(self.light.direction[2], 0.35)
         )
 
     def _tint(self, index: int, colour: tuple[int, int, int], shade: float) -> tuple[float, ...]:
@@ -262,9 +257,7 @@ class _Painter:
         wide = float(np.hypot(*(quad[1] - quad[0])) + np.hypot(*(quad[2] - quad[3]))) / 2
         face = self.tileset.picture(self.tiles[i].code, wide * 1.1)
         fh, fw = face.shape[:2]
-        source = np.array(
-            [(-0.5, -0.5), (fw - 0.5, -0.5), (fw - 0.5, fh - 0.5), (-0.5, fh - 0.5)], np.float32
-        )
+        source = np.array([(-0.5, -0.5), (fw - 0.5, -0.5), (fw - 0.5, fh - 0.5), (-0.5, fh - 0.5)], np.float32)
         matrix = cv2.getPerspectiveTransform(source, (quad - (x0, y0)).astype(np.float32))
         warped = cv2.warpPerspective(
             face,

@@ -72,9 +72,7 @@ def random_camera(rng: np.random.Generator, layout: Layout, points: NDArray[np.f
         pitch = np.radians(rng.uniform(12, 52))
     else:
         pitch = np.radians(rng.choice([rng.uniform(24, 60), rng.uniform(55, 90)]))
-    roll = rng.choice(
-        [rng.normal(0, 0.06), rng.normal(0, 0.35), rng.uniform(-np.pi, np.pi)], p=[0.5, 0.2, 0.3]
-    )
+    roll = rng.choice([rng.normal(0, 0.06), rng.normal(0, 0.35), rng.uniform(-np.pi, np.pi)], p=[0.5, 0.2, 0.3])
     reach = float(np.linalg.norm(spread)) + 2
     target = (points.max(0) + points.min(0)) / 2
     camera = look_at(
@@ -158,9 +156,7 @@ def make_scene(seed: int, index: int, size: int, block: Block, kind: str | None 
     body = block.tileset.body
     layout = random_layout(rng, body, kind)
     subject = np.array([t.middle(body) for t in layout.tiles[: layout.subject]])
-    around = np.concatenate(
-        [subject + o for o in ((-0.8, -0.9, 0), (0.8, 0.9, 0), (-0.8, 0.9, 0.5), (0.8, -0.9, 0.5))]
-    )
+    around = np.concatenate([subject + o for o in ((-0.8, -0.9, 0), (0.8, 0.9, 0), (-0.8, 0.9, 0.5), (0.8, -0.9, 0.5))])
     camera = random_camera(rng, layout, around, size)
     table = _random_table(rng, block, np.array([subject[:, 0].mean(), subject[:, 1].min()]))
     image, seen, faces = render(

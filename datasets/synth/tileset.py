@@ -37,9 +37,7 @@ class TileSet:
         if code not in self._sizes:
             crop = self.crops.get(code)
             whole = (
-                crop.onto(self.face, self.style.aspect, self.width)
-                if crop
-                else draw_face(self.style, code, self.width)
+                crop.onto(self.face, self.style.aspect, self.width) if crop else draw_face(self.style, code, self.width)
             )
             sizes = [whole]
             while sizes[-1].shape[1] > 24:
@@ -99,14 +97,22 @@ def random_back(rng: np.random.Generator, face: tuple[int, int, int]) -> tuple[i
     return int(r), int(g), int(b)
 
 
+def _told_apart(style: Style, back: tuple[int, int, int]) -> Style:
+    """Return a style whose white dragon is not blank where the backs are as white as the faces.
+
+    Nobody can tell such a back from a blank tile, so a label would be a guess.
+    """
+    blank = back == style.face and style.white_kind == "blank"
+    return replace(style, white_kind="frame") if blank else style
+
+
 def own_set(rng: np.random.Generator, width: int = FACE_WIDTH) -> TileSet:
     """Return a set whose faces are all drawn by us, ``width`` pixels wide."""
     style = random_style(rng)
     back = random_back(rng, style.face)
     middle = style.face if rng.random() < 0.8 else random_back(rng, style.face)
-    return TileSet(
-        f"own-{style.seed}", random_body(rng, style.aspect), style.face, back, middle, style, width=width
-    )
+    body, style = random_body(rng, style.aspect), _told_apart(style, back)
+    return TileSet(f"own-{style.seed}", body, style.face, back, middle, style, width=width)
 
 
 def crop_set(rng: np.random.Generator, folder: CropFolder, width: int = FACE_WIDTH) -> TileSet:
@@ -116,4 +122,7 @@ def crop_set(rng: np.random.Generator, folder: CropFolder, width: int = FACE_WID
         style = replace(style, face=folder.draw(rng, "1p").background)
     crops = {code: folder.draw(rng, code) for code in FACE_CODES if folder.has(code)}
     body, back = random_body(rng, style.aspect), random_back(rng, style.face)
+    if back == style.face:
+        crops.pop("5z", None)  # it may be a blank one
+    style = _told_apart(style, back)
     return TileSet(f"crops-{style.seed}", body, style.face, back, style.face, style, crops, width)

@@ -68,9 +68,7 @@ def test_a_broken_yolo_set_names_every_fault_with_file_and_line(tmp_path):
     write_pictures(tmp_path)
     (tmp_path / "images" / "d.png").write_bytes(b"no picture")
     (tmp_path / "labels").mkdir()
-    (tmp_path / "labels" / "a.txt").write_text(
-        "0 0.5 0.5 0.1 0.1\n43 0.5 0.5 0.1 0.1\n\n1 0.5 0.5 0.1\nx 1 2 3 4\n"
-    )
+    (tmp_path / "labels" / "a.txt").write_text("0 0.5 0.5 0.1 0.1\n43 0.5 0.5 0.1 0.1\n\n1 0.5 0.5 0.1\nx 1 2 3 4\n")
     (tmp_path / "labels" / "b.txt").write_text("0 1.5 0.5 0.1 0.1\n0 0.5 0.5 0 0.1\n0 nan 0.5 0.1 0.1\n")
     (tmp_path / "labels" / "lost.txt").write_text("0 0.5 0.5 0.1 0.1\n")
     with pytest.raises(LabelError) as caught:

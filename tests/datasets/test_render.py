@@ -60,9 +60,7 @@ def likeness(a, b):
 @pytest.mark.parametrize("pose", ["up", "stand"])
 def test_no_face_is_mirrored_whatever_the_camera_does(take, tileset, code, roll, pose):
     camera = look_at(np.zeros(3), pitch=0.7, distance=9.0, azimuth=0.3, roll=roll, size=(640, 480))
-    camera = framed(
-        camera, np.array([(-1.0, -1, 0), (1, 1, 0), (-1, 1, 1), (1, -1, 1)]), fill=0.9, place=(0.5, 0.5)
-    )
+    camera = framed(camera, np.array([(-1.0, -1, 0), (1, 1, 0), (-1, 1, 1), (1, -1, 1)]), fill=0.9, place=(0.5, 0.5))
     image, (seen,), _ = take([Placed(code, 0.0, 0.0, yaw=0.2, pose=pose)], camera)
     area = cv2.contourArea(np.array(seen.quad, np.float32), oriented=True)
     assert area > 0, "corners run top left, top right, bottom right, bottom left as in the drawing"

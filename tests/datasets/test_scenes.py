@@ -16,6 +16,7 @@ from datasets.synth.hands import Pool, random_hand
 from datasets.synth.layout import KINDS, random_layout
 from datasets.synth.placing import BACK, concealed_kong, place_hand
 from datasets.synth.scene import make_block, make_scene
+from datasets.synth.tileset import own_set
 from tests.datasets.conftest import BODY
 
 
@@ -119,10 +120,7 @@ def test_the_tiles_laid_down_are_those_of_the_hand():
         rng = np.random.default_rng(seed)
         hand = random_hand(rng, Pool(rng))
         tiles = place_hand(rng, BODY, hand, standing=bool(seed % 2))
-        by_zone = {
-            z: Counter(t.code for t in tiles if t.zone == z)
-            for z in ("concealed", "flower", "winning", "meld")
-        }
+        by_zone = {z: Counter(t.code for t in tiles if t.zone == z) for z in ("concealed", "flower", "winning", "meld")}
         assert by_zone["concealed"] == Counter(hand.concealed)
         assert by_zone["flower"] == Counter(hand.flowers)
         assert by_zone["winning"] == Counter([hand.winning] if hand.winning else [])
@@ -159,3 +157,11 @@ def test_scenes_hold_standing_and_lying_hands_melds_flowers_and_winning_tiles():
     assert poses["stand"] > 100
     assert poses["up"] > 100
     assert min(zones[z] for z in ("concealed", "meld", "flower", "winning", "other")) > 5
+
+
+def test_no_set_has_both_white_backs_and_a_blank_white_dragon():
+    sets = [own_set(np.random.default_rng(seed)) for seed in range(120)]
+    white = [s for s in sets if s.back == s.face]
+    assert len(white) > 3
+    assert "blank" not in {s.style.white_kind for s in white}
+    assert "blank" in {s.style.white_kind for s in sets}

@@ -29,9 +29,7 @@ from datasets.regression import CAUSES, scenes
 
 def picture(seed, width=320, height=240):
     rng = np.random.default_rng(seed)
-    return cv2.resize(
-        rng.integers(0, 255, (7, 9, 3)).astype(np.uint8), (width, height), interpolation=cv2.INTER_CUBIC
-    )
+    return cv2.resize(rng.integers(0, 255, (7, 9, 3)).astype(np.uint8), (width, height), interpolation=cv2.INTER_CUBIC)
 
 
 def row(count=6, top=50.0):
@@ -66,16 +64,10 @@ def test_the_audit_finds_copies_leaks_and_missing_classes(tmp_path):
         save_yolo(group, roots[split])
         for name, seed in files.items():
             quality = 60 if name in {"a-again", "b2"} else 95
-            shot = (
-                picture(seed) if name != "a-again" else cv2.convertScaleAbs(picture(seed), alpha=0.96, beta=4)
-            )
-            cv2.imwrite(
-                str(roots[split] / "images" / f"{name}.jpg"), shot, [cv2.IMWRITE_JPEG_QUALITY, quality]
-            )
+            shot = picture(seed) if name != "a-again" else cv2.convertScaleAbs(picture(seed), alpha=0.96, beta=4)
+            cv2.imwrite(str(roots[split] / "images" / f"{name}.jpg"), shot, [cv2.IMWRITE_JPEG_QUALITY, quality])
         photos[split] = group
-    origins = {
-        n: Origin("set-1" if n in {"a", "c"} else "set-2", f"scene-{n}") for g in names.values() for n in g
-    }
+    origins = {n: Origin("set-1" if n in {"a", "c"} else "set-2", f"scene-{n}") for g in names.values() for n in g}
     report = audit(photos, roots, origins)
     found = {(f.kind, f.where): f.text for f in report.findings}
     assert "val/a-again.jpg" in found["leak", "train/a.jpg"]
