@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cv2
 
+EXIF_ORIENTATION = 0x0112
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 
 
@@ -74,12 +75,14 @@ class LabelError(ValueError):
 
 
 def picture_size(path: Path) -> tuple[int, int] | None:
-    """Return width and height of a picture file as stored, or None if it can't be read."""
+    """Return width and height of a picture file the right way up, or None if it can't be read."""
     from PIL import Image, UnidentifiedImageError
 
     try:
         with Image.open(path) as picture:
-            return picture.size
+            width, height = picture.size
+            turned = picture.getexif().get(EXIF_ORIENTATION, 1) in {5, 6, 7, 8}
+            return (height, width) if turned else (width, height)
     except (OSError, UnidentifiedImageError):
         return None
 
@@ -90,8 +93,8 @@ def pictures(folder: Path) -> list[Path]:
 
 
 def read_picture(path: Path) -> cv2.typing.MatLike:
-    """Return a picture as stored, BGR, its EXIF turn ignored as labels refer to the stored pixels."""
-    picture = cv2.imread(str(path), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+    """Return a picture the right way up (EXIF applied), BGR: labels refer to the photo as people see it."""
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if picture is None:
         raise LabelError([LabelProblem(str(path), 0, "is not a readable picture")])
     return picture

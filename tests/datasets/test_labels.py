@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from datasets.classes import CLASSES
 from datasets.label.coco import load_coco, save_coco
-from datasets.label.labels import Box, LabelError, Photo
+from datasets.label.labels import Box, LabelError, Photo, read_picture
 from datasets.label.remap import RemapError, class_map, remap_names, remap_photos, table_names
 from datasets.label.splits import Origin, clusters, leaks, split
 from datasets.label.voc import load_voc, save_voc
@@ -43,6 +44,16 @@ def test_yolo_round_trip(tmp_path):
     write_pictures(tmp_path)
     save_yolo(PHOTOS, tmp_path)
     assert_same(load_yolo(tmp_path), PHOTOS, within=0.001)
+
+
+def test_labels_refer_to_the_photo_the_right_way_up(tmp_path):
+    (tmp_path / "images").mkdir()
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.new("RGB", (64, 48)).save(tmp_path / "images" / "a.jpg", exif=exif)
+    (photo,) = load_yolo(tmp_path)
+    assert (photo.width, photo.height) == (48, 64)
+    assert read_picture(tmp_path / "images" / "a.jpg").shape == (64, 48, 3)
 
 
 def test_coco_round_trip(tmp_path):
