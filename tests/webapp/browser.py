@@ -32,7 +32,7 @@ def open_page(browser: Browser, size: dict[str, int] = PHONE, *, language: str =
         viewport=size, locale=language, color_scheme=colours, java_script_enabled=script, service_workers="block",  # type: ignore[arg-type]
     )
     page = context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(30_000)
     complaints: list[str] = []
     page.complaints = complaints  # type: ignore[attr-defined]
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -66,7 +66,7 @@ export class HandView {
     const crowd = state.tooMany();
     if (crowd.length) parts.push(fill(words.tooMany, { tiles: crowd.map((code) => words.names[code]).join(words.comma) }));
     const mood = crowd.length || size > 14 ? "bad" : size === 14 ? "good" : "";
-    const tool = (label, symbol, work, disabled = false) => element("button", { type: "button", class: "button small quiet", disabled, on: { click: work } }, icon(symbol), element("span", { text: label }));
+    const tool = (label, symbol, work, disabled = false) => element("button", { type: "button", class: "button small quiet", disabled, "aria-label": label, on: { click: work } }, icon(symbol), element("span", { text: label }));
     return element("div", { class: "stage-head" },
       element("p", { class: "count", "aria-live": "polite", data: { mood }, text: parts.join(" · ") }),
       element("div", { class: "tools" }, tool(words.undo, "undo", () => state.undo(), !state.past.length), tool(words.sort, "sort", () => state.sort()), tool(words.clear, "trash", () => state.clear(), !state.all().length)));

@@ -46,7 +46,11 @@ if (start && form) {
   live.soon(state);
   form.addEventListener("change", () => { view.draw(); live.soon(state); });
   form.addEventListener("submit", () => {
-    for (const input of form.querySelectorAll("input, select, textarea")) if (!input.value.trim()) input.disabled = true;
+    // Empty fields would only lengthen the address; a meld and its giver go together.
+    for (const input of form.querySelectorAll("input, select, textarea")) {
+      const row = input.closest(".meld-row")?.querySelector("input") ?? input;
+      if (!input.value.trim() && !row.value.trim()) input.disabled = true;
+    }
     window.setTimeout(() => form.querySelectorAll(":disabled").forEach((input) => { input.disabled = false; }), 0);
   });
   window.addEventListener("pageshow", (event) => { if (event.persisted) view.draw(); });
