@@ -84,7 +84,8 @@ def write_review(photos: Iterable[Photo], images: Path, out: Path) -> Path:
             thumbs.setdefault(b.code, []).append(_thumb(picture, photo, k))
             places.setdefault(b.code, []).append(f"{photo.name}#{k}")
     sheets = []
-    for code in sorted(thumbs, key=lambda c: CLASSES.index(c) if c in CLASSES else len(CLASSES)):
+    ordered = sorted(thumbs, key=lambda c: CLASSES.index(c) if c in CLASSES else len(CLASSES))
+    for code in ordered:
         sheet = f"class-{len(sheets)}.png"
         cv2.imwrite(str(out / "pictures" / sheet), class_sheet(thumbs[code]))
         listed = ", ".join(f"{k}: {escape(p)}" for k, p in enumerate(places[code]))
@@ -93,7 +94,7 @@ def write_review(photos: Iterable[Photo], images: Path, out: Path) -> Path:
             f'<img loading="lazy" src="pictures/{sheet}">'
             f"<details><summary>photos</summary><p>{listed}</p></details>"
         )
-    links = " ".join(f'<a href="#{escape(c)}">{escape(c)}</a>' for c in thumbs)
+    links = " ".join(f'<a href="#{escape(c)}">{escape(c)}</a>' for c in ordered)
     page = (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Labels to review</title>{_STYLE}'
         f"<h1>Labels to review</h1><p>{links}</p>{''.join(sheets)}<h2>Photos</h2>{''.join(figures)}</html>\n"
