@@ -31,12 +31,12 @@ def score_request(request: Any, lang: str = "zh") -> dict[str, Any]:
     settlement = settle(rules, scores, checked.claims, checked.ready)
     winners = [winner_json(rules, each, lang) for each in scores]
     steps: list[str] = []
-    for each, winner in zip(scores, winners, strict=True):
-        steps += (step["text"] for step in winner["steps"])
+    for winner in winners:
+        steps += [step["text"] for step in winner["steps"]]
     steps += payment_steps(rules, settlement, lang)
     stake = rules.stake
-    money = [points * stake if type(stake) is int else round(points * stake, 2) for points in settlement.payments]
-    return {"winners": winners, "payments": list(settlement.payments), "money": money, "steps": steps}
+    money = [points if stake == 1 else round(points * stake, 2) for points in settlement.payments]
+    return {"winners": winners, "payments": settlement.payments, "money": money, "steps": steps}
 
 
 def winner_json(rules: RuleSet, result: Score, lang: str) -> dict[str, Any]:

@@ -43,11 +43,8 @@ def partners(rules: RuleSet, winner: int, claims: Claims) -> dict[int, int]:
         if seat == winner:
             continue
         taken, given = claims.get((winner, seat), 0), claims.get((seat, winner), 0)
-        if bao.counted == "summed":
-            held = taken + given >= 3
-        else:
-            held = taken >= 3 or given >= 3
-        if held:
+        claims_that_bind = taken + given if bao.counted == "summed" else max(taken, given)
+        if claims_that_bind >= 3:
             bound[seat] = 2 if bao.mutual == "double" and taken >= 3 and given >= 3 else 1
     return bound
 

@@ -77,9 +77,7 @@ def _winning(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
         yield words["taking"], words["must_take"]
 
 
-def _names(
-    rows: Mapping[str, Mapping[str, str]], names: Iterable[str], words: Mapping[str, Any], lang: str
-) -> str:
+def _names(rows: Mapping[str, Mapping[str, str]], names: Iterable[str], words: Mapping[str, Any], lang: str) -> str:
     """The names of rows of the data: hanzi, or ids in English."""
     return str(words["list"].join(rows[name]["hanzi"] if lang == "zh" else name for name in names))
 
@@ -210,5 +208,3 @@ def _options(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
         else:
             name = words["scheme_" + key]
         yield f"{key} {name}", words["on" if data[key] else "off"]
-
-

@@ -21,7 +21,8 @@ class Problem:
         """The problem as a sentence in "zh" or "en"."""
         from .texts import texts
 
-        return texts(lang)["problems"][self.code].format(**self.params)
+        sentence: str = texts(lang)["problems"][self.code]
+        return sentence.format(**self.params)
 
 
 class ScoringError(ValueError):

@@ -1,15 +1,16 @@
 """Reasons in words: why a hand may not win, how its share comes about, and who pays what.
 
-Sentences repeat from hand to hand, so they are remembered; a caller gets its own copies.
+Sentences repeat from hand to hand, so they are remembered; steps are shared and cannot be changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
 
 from .eligibility import least_hua
+from .frozen import FrozenObject
+from .hand import WinSource
 from .hua import HuaItem
 from .patterns import BIT, TYPE_IDS
 from .pricing import Price
@@ -20,14 +21,8 @@ from .texts import texts
 from .tiles import CODES
 from .verdict import Verdict
 
-
-class Step(NamedTuple):
-    """A line on the way to the share: which sentence, the type or bonus it comes from, and the value after it."""
-
-    id: str
-    of: str
-    text: str
-    value: int
+Step = FrozenObject
+"""A line on the way to the share: which sentence (id), the type or bonus it is of, its text, the value after it."""
 
 
 def type_text(rules: RuleSet, name: str, lang: str) -> str:
@@ -59,41 +54,40 @@ def _reason_text(rules: RuleSet, verdict: Verdict | None, code: str, lang: str) 
     return str(texts(lang)["why_not"][code].format(**params))
 
 
-def share_steps(
-    rules: RuleSet, result: Score, items: Sequence[HuaItem], lang: str
-) -> list[dict[str, Any]]:
+def share_steps(rules: RuleSet, result: Score, items: Sequence[HuaItem], lang: str) -> list[FrozenObject]:
     """From base to share, in order: each line's id, what it is of, its sentence and the running value (RULES.md §3)."""
     hand, win = result.hand, result.win
-    steps = [_win_step(win.by.value, hand.seat, win.payer, hand.tile, lang)]
-    best = result.best
-    if best is None:
-        steps.append(_step("nothing_known", lang))
-    elif best.why_not:
-        steps.append(_types_step(rules, best.types, lang))
-        steps += (Step(code, "", _reason_text(rules, best.verdict, code, lang), 0) for code in best.why_not)
-    else:
+    verdict = result.candidates[0].verdict if result.candidates else None
+    steps = [*_opening(rules, win.by, hand.seat, win.payer, hand.tile, verdict, lang)]
+    if verdict is not None and not verdict.why_not:
         total = rules.base
-        steps.append(_types_step(rules, best.types, lang))
-        steps.append(_step("base", lang, value=total))
         for item in items:
             total += item.hua
             steps.append(_hua_step(item, total, lang))
-        steps += _value_steps(rules, best.verdict, lang)
-    return [{"id": id, "of": of, "text": text, "value": value} for id, of, text, value in steps]
+        steps += _value_steps(rules, verdict, lang)
+    return steps
 
 
 def _step(id: str, lang: str, of: str = "", value: int = 0, **params: object) -> Step:
-    return Step(id, of, texts(lang)["steps"][id].format(value=value, **params), value)
+    text = texts(lang)["steps"][id].format(value=value, **params)
+    return FrozenObject(id=id, of=of, text=text, value=value)
 
 
-@lru_cache(maxsize=4096)
-def _win_step(by: str, seat: int, payer: int | None, tile: int, lang: str) -> Step:
-    return _step("win_" + by, lang, seat=seat, payer=payer, tile=CODES[tile])
-
-
-@lru_cache(maxsize=4096)
-def _types_step(rules: RuleSet, types: int, lang: str) -> Step:
-    return _step("types", lang, types=types_text(rules, types, lang))
+@lru_cache(maxsize=8192)
+def _opening(
+    rules: RuleSet, by: WinSource, seat: int, payer: int | None, tile: int, verdict: Verdict | None, lang: str
+) -> tuple[Step, ...]:
+    """How it was won, the types, and the base, or the reasons why the hand may not win."""
+    won = _step("win_" + by.value, lang, seat=seat, payer=payer, tile=CODES[tile])
+    if verdict is None:
+        return (won, _step("nothing_known", lang))
+    types = _step("types", lang, types=types_text(rules, verdict.types, lang))
+    if not verdict.why_not:
+        return (won, types, _step("base", lang, value=rules.base))
+    reasons = (
+        FrozenObject(id=code, of="", text=_reason_text(rules, verdict, code, lang), value=0) for code in verdict.why_not
+    )
+    return (won, types, *reasons)
 
 
 @lru_cache(maxsize=8192)
@@ -136,9 +130,7 @@ def _after_cap(rules: RuleSet, verdict: Verdict, lang: str) -> Iterator[Step]:
         if bonus.gives == "add_lezi":
             lezi += bonus.amount
             value = max(value, lezi * cap)
-            yield _step(
-                "add_lezi", lang, bonus.id, value, name=_name(bonus, lang), added=bonus.amount, lezi=lezi
-            )
+            yield _step("add_lezi", lang, bonus.id, value, name=_name(bonus, lang), added=bonus.amount, lezi=lezi)
     for bonus in verdict.bonuses:
         factor = _factor(bonus, price, cap, verdict.drawn_hands)
         if factor > 1:

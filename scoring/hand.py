@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from .melds import Meld
 
@@ -18,8 +19,7 @@ class WinSource(Enum):
     __hash__ = object.__hash__  # members are single, and a key of remembered results
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """A winner's tiles: `concealed` leaves out the winning `tile`; all are tile kinds (Tile or int).
 
     `tile` is a flower for bahuaqi, where `flowers` lists all eight; `joker` is the joker's kind, or None.

@@ -53,9 +53,8 @@ def hua_items(rules: RuleSet, hand: Hand, reading: Reading | None) -> list[HuaIt
     """Every source of hua with its tiles; `no_hua` where there is none and that counts."""
     items = [_flower(rules.hua, tile) for tile in hand.flowers]
     for meld in hand.melds:
-        if meld.kind is not MeldKind.CHOW:
-            if hua := of_kind(rules.hua, meld.tile)[_SIZE[meld.kind]]:
-                items.append(HuaItem(meld.kind.value, meld.text, hua))
+        if meld.kind is not MeldKind.CHOW and (hua := of_kind(rules.hua, meld.tile)[_SIZE[meld.kind]]):
+            items.append(HuaItem(meld.kind.value, meld.text, hua))
     if reading is not None:
         if reading.form == "sets":
             for suit, parts in enumerate(reading.parts):

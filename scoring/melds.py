@@ -46,7 +46,7 @@ class Meld:
 
 
 def _text(kind: MeldKind, tile: int) -> str:
-    digit, letter = CODES[tile]
+    digit, letter = CODES[tile][0], CODES[tile][1]
     if kind is not MeldKind.CHOW:
         return digit * (3 if kind is MeldKind.PUNG else 4) + letter
     return "".join(str(int(digit) + step) for step in range(3)) + letter

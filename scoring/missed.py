@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .explain import type_text
+from .frozen import FrozenObject
 from .hand import WinSource
 from .patterns import BAHUAQI, BIT, QIDUI, TYPE_IDS
 from .ruleset import RuleSet
@@ -86,16 +87,11 @@ LACKS: Mapping[str, Lacks] = {
 def missed_types(rules: RuleSet, result: Score, lang: str) -> list[dict[str, Any]]:
     """The win types that may win under the rules and that the hand has not, each with what it lacks."""
     have = result.candidates[0].verdict.types if result.candidates else 0
-    return [
-        {"type": id, "name": name, "lacks": [each.copy() for each in lacks]}
-        for id, name, lacks in _missed(rules, have, _facts(rules, result), lang)
-    ]
+    return list(_missed(rules, have, _facts(rules, result), lang))
 
 
 @lru_cache(maxsize=8192)
-def _missed(
-    rules: RuleSet, have: int, facts: Facts, lang: str
-) -> tuple[tuple[str, str, tuple[dict[str, str], ...]], ...]:
+def _missed(rules: RuleSet, have: int, facts: Facts, lang: str) -> tuple[FrozenObject, ...]:
     sentences = texts(lang)["missed"]
     for combined, parts in _PARTS.items():
         if have & combined:
@@ -105,13 +101,13 @@ def _missed(
         row = rules.types[id]
         if row.wins != "always" or row.bit & have:
             continue
-        lacks = tuple(
-            {"code": code, "message": sentences[code].format(count=int(count))}
+        lacks = [
+            FrozenObject(code=code, message=sentences[code].format(count=int(count)))
             for code, count in LACKS[id](rules, facts)
             if count
-        )
+        ]
         if lacks:
-            missed.append((id, type_text(rules, id, lang), lacks))
+            missed.append(FrozenObject(type=id, name=type_text(rules, id, lang), lacks=lacks))
     return tuple(missed)
 
 
@@ -125,20 +121,19 @@ _PARTS = {
 
 def _facts(rules: RuleSet, result: Score) -> Facts:
     hand, win, held = result.hand, result.win, result.held
-    suits = [0, 0, 0, 0]
-    jokers = 0
-    for tile in (*hand.concealed, hand.tile):
-        if tile == hand.joker:
-            jokers += 1
-        elif tile < FIRST_FLOWER:
-            suits[tile // 9] += 1
+    counts, jokers = held.counts, held.jokers
+    suits = [sum(counts[:9]), sum(counts[9:18]), sum(counts[18:27]), sum(counts[27:])]
+    if hand.tile == hand.joker:
+        jokers += 1
+    elif hand.tile < FIRST_FLOWER:
+        suits[hand.tile // 9] += 1
     claimed = 0
     for meld in hand.melds:
         suits[meld.tile // 9] += 3
         claimed += meld.exposed
     honours = suits[3]
     numbers = suits[0] + suits[1] + suits[2]
-    reading = result.candidates[0].reading if result.candidates else None
+    reading = result.best.reading if result.best is not None else None
     dealer = hand.seat == win.dealer
     return Facts(
         honours,
@@ -149,7 +144,7 @@ def _facts(rules: RuleSet, result: Score) -> Facts:
         reading is None or reading.form != "sets",
         _odd(held.counts, hand.tile) if rules.known & QIDUI else 0,
         len(hand.melds),
-        8 - sum(tile >= FIRST_FLOWER for tile in hand.flowers) if rules.known & BAHUAQI else 0,
+        8 - len([tile for tile in hand.flowers if tile >= FIRST_FLOWER]) if rules.known & BAHUAQI else 0,
         4 - jokers,
         claimed,
         win.by is not WinSource.SELF_DRAW,

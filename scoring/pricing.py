@@ -42,9 +42,7 @@ def applying(rules: RuleSet, types: int, circumstances: int) -> tuple[Bonus, ...
     )
 
 
-def price(
-    rules: RuleSet, types: int, hua: int, bonuses: Sequence[Bonus], *, concealed: bool, drawn: int
-) -> Price:
+def price(rules: RuleSet, types: int, hua: int, bonuses: Sequence[Bonus], *, concealed: bool, drawn: int) -> Price:
     """The share of a hand of these types with this hua, and how it comes about."""
     fan = lezi = 0
     for name in type_names(types):

@@ -17,6 +17,7 @@ _REQUEST = frozenset({"ruleset", "overrides", "table", "win", "winners", "claims
 _TABLE = frozenset({"dealer", "huangfan", "kaibao", "joker"})
 _WIN = frozenset({"by", "from", "replacement", "last_tile", "first_round"})
 _WINNER = frozenset({"seat", "concealed", "tile", "melds", "flowers", "declared"})
+_NEEDED = ("seat", "concealed", "tile")
 _MELD = frozenset({"kind", "tiles", "from", "concealed"})
 _SOURCES = {source.value: source for source in WinSource}
 _KINDS = {"chow": MeldKind.CHOW, "pung": MeldKind.PUNG, "kong": MeldKind.EXPOSED_KONG}
@@ -106,12 +107,13 @@ class Checker:
 
     def rows(self, value: Any, path: str, most: int) -> list[Any]:
         """The value as a list of at most `most` items; further ones are a problem and not looked at."""
-        if not isinstance(value, list | tuple):
+        if not isinstance(value, list):
             self.add("wrong_type", path, expected="array", got=json_type(value))
             return []
         if len(value) > most:
             self.add("too_many_items", path, most=most, got=len(value))
-        return list(value[:most])
+            return value[:most]
+        return value
 
 
 def read_request(value: Any) -> Request:
@@ -245,9 +247,9 @@ def _winners(
     if "winners" not in request:
         return []
     rows = check.rows(request["winners"], "winners", 3)
-    if not rows and isinstance(request["winners"], list | tuple):
+    if not rows and isinstance(request["winners"], list):
         check.add("no_winner", "winners")
-    hands = []
+    hands: list[Hand] = []
     seats: list[int] = []
     for index, row in enumerate(rows):
         path = f"winners[{index}]"
@@ -271,22 +273,22 @@ def _winners(
 def _winner(
     check: Checker, value: Any, path: str, rules: RuleSet | None, win: Win | None, joker: int | None
 ) -> Hand | None:
-    row = check.table(value, path, _WINNER, ("seat", "concealed", "tile") if isinstance(value, dict) else ())
+    before = len(check.problems)
+    row = check.table(value, path, _WINNER, _NEEDED if isinstance(value, dict) else ())
     if not row:
         return None
-    before = len(check.problems)
     seat = check.seat(row["seat"], path + ".seat") if "seat" in row else None
-    declared = check.flag(row.get("declared", True), path + ".declared")
-    given = row.get("melds", ())
+    declared = check.flag(row["declared"], path + ".declared") if "declared" in row else True
+    given = row.get("melds", [])
     melds = _melds(check, given, path + ".melds", seat, rules) if given != [] else []
     concealed = check.tiles(row["concealed"], path + ".concealed") if "concealed" in row else None
-    flowers = check.tiles(row.get("flowers", ""), path + ".flowers")
+    flowers = check.tiles(row["flowers"], path + ".flowers") if "flowers" in row else []
     tile = check.tiles(row["tile"], path + ".tile") if "tile" in row else None
     if tile is not None and len(tile) != 1:
         check.add("one_tile", path + ".tile", got=len(tile))
         tile = None
     kind = tile[0] if tile is not None else None
-    count = min(len(given), 4) if isinstance(given, list | tuple) else 0
+    count = min(len(given), 4) if isinstance(given, list) else 0
     _check_tiles(check, path, rules, concealed, kind, melds, count, flowers)
     if kind is not None and win is not None:
         _check_winning_tile(check, path, win, kind, concealed or [], melds, flowers)
@@ -351,7 +353,7 @@ def _check_tiles(
             check.add("tile_count", path + ".concealed", got=len(concealed), expected=expected, melds=meld_count)
         for kind in concealed:
             held[kind] += 1
-        if max(concealed, default=0) >= first_flower:
+        if concealed and max(concealed) >= first_flower:
             for kind in sorted({kind for kind in concealed if kind >= first_flower}):
                 check.add("flower_in_hand", path + ".concealed", tile=CODES[kind])
     for meld in melds:
@@ -359,7 +361,7 @@ def _check_tiles(
             held[kind] += 1
     for kind in flowers or ():
         held[kind] += 1
-        if kind < first_flower and rules is not None or kind < FIRST_DRAGON:
+        if kind < (first_flower if rules is not None else FIRST_DRAGON):
             check.add("no_flower", path + ".flowers", tile=CODES[kind])
     if tile is not None:
         if tile < FIRST_FLOWER:
@@ -383,13 +385,11 @@ def _check_winning_tile(
 ) -> None:
     """A flower wins only as the eighth and drawn; of a robbed tile the winner holds no copy."""
     if tile >= FIRST_FLOWER:
-        if flowers is not None and not _ALL_FLOWERS <= set(flowers):
+        if flowers is not None and not set(flowers) >= _ALL_FLOWERS:
             check.add("flower_wins_as_eighth", path + ".tile", tile=CODES[tile])
         if win.by is not WinSource.SELF_DRAW:
             check.add("flower_not_drawn", path + ".tile", tile=CODES[tile])
-    elif win.by is WinSource.ROBBING_KONG and (
-        tile in concealed or any(tile in meld.tiles for meld in melds)
-    ):
+    elif win.by is WinSource.ROBBING_KONG and (tile in concealed or any(tile in meld.tiles for meld in melds)):
         check.add("robbed_tile_held", path + ".tile", tile=CODES[tile])
 
 
@@ -397,7 +397,7 @@ def _claims(check: Checker, value: Any) -> dict[tuple[int, int], int]:
     claims: dict[tuple[int, int], int] = {}
     for index, row in enumerate(check.rows(value, "claims", 12)):
         path = f"claims[{index}]"
-        if not isinstance(row, list | tuple) or len(row) != 3:
+        if not isinstance(row, list) or len(row) != 3:
             check.add("bad_claim", path)
             continue
         taker, giver = check.seat(row[0], path + "[0]"), check.seat(row[1], path + "[1]")
@@ -411,5 +411,3 @@ def _claims(check: Checker, value: Any) -> dict[tuple[int, int], int]:
         else:
             claims[taker, giver] = melds
     return claims
-
-

@@ -170,6 +170,10 @@ def load_ruleset(id: str, overrides: Mapping[str, Any] | None = None) -> RuleSet
     >>> load_ruleset("qiaoma", {"cap": 40}).cap
     40
     """
+    if overrides is None or overrides == {}:
+        known = _PRESETS.get(id) if isinstance(id, str) else None
+        if known is not None:
+            return known
     if not isinstance(id, str) or id not in ruleset_ids():
         raise RuleSetError((Problem("unknown_ruleset", "ruleset", {"id": quoted(id)}),))
     if overrides is None:
@@ -196,9 +200,12 @@ def load_ruleset(id: str, overrides: Mapping[str, Any] | None = None) -> RuleSet
     return rules
 
 
-@lru_cache(maxsize=64)
+_PRESETS: dict[str, RuleSet] = {}
+
+
 def _preset(id: str) -> RuleSet:
-    return _build(_read(id), {})
+    rules = _PRESETS[id] = _build(_read(id), {})
+    return rules
 
 
 @lru_cache(maxsize=64)
@@ -309,9 +316,7 @@ def _build(data: dict[str, Any], overrides: Mapping[str, Any]) -> RuleSet:
             _mask(least["not_with"]),
             frozenset(least["not_lifted_by"]),
         ),
-        hua=HuaPrices(
-            hua["flower"], tuple(hua["wind"]), tuple(hua["dragon"]), tuple(hua["number"]), hua["joker"]
-        ),
+        hua=HuaPrices(hua["flower"], tuple(hua["wind"]), tuple(hua["dragon"]), tuple(hua["number"]), hua["joker"]),
         dihu_by=data["dihu"]["by"],
         dihu_after_own_claim=data["dihu"]["after_own_claim"],
         types=MappingProxyType(types),
@@ -383,5 +388,3 @@ def _bonuses(data: Mapping[str, Any]) -> Iterator[Bonus]:
             _mask(row.get("not_types", ())),
             row.get("outside_most_fan", False),
         )
-
-

@@ -138,8 +138,14 @@ TABLE_RULES = Table(
         "leaving_clears_huangfan": FLAG,
         "dealer_after_several": choice("discarder", "next_after_discarder"),
         "passed_win": choice("free", "hand", "until_own_draw", "same_tile_until_claim", "must_win"),
-        "leaving": Table({"pays": choice("nothing", "base", "cap_by_huangfan", "bases"), "amount": whole(0, 1000),
-                          "others_get": choice("nothing", "quarter", "bases"), "others_amount": whole(0, 1000)}),
+        "leaving": Table(
+            {
+                "pays": choice("nothing", "base", "cap_by_huangfan", "bases"),
+                "amount": whole(0, 1000),
+                "others_get": choice("nothing", "quarter", "bases"),
+                "others_amount": whole(0, 1000),
+            }
+        ),
         "rating": Table(
             {
                 "used": FLAG,

@@ -62,28 +62,19 @@ class Tally(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A winner's result: the best reading first in `candidates`; none where the tiles form nothing known."""
+    """A winner's result: `candidates` has the best reading first, and none where the tiles form nothing known.
+
+    `best` is the reading that is scored, `share` what one payer owes for one plain loss in points, 0 where the hand
+    may not win.
+    """
 
     hand: Hand
     win: Win
     candidates: tuple[Candidate, ...]
-    flags: int
     held: Tally
-
-    @property
-    def best(self) -> Candidate | None:
-        """The reading that is scored."""
-        return self.candidates[0] if self.candidates else None
-
-    @property
-    def legal(self) -> bool:
-        """Whether the hand wins."""
-        return bool(self.candidates) and self.candidates[0].legal
-
-    @property
-    def share(self) -> int:
-        """What one payer owes for one plain loss, in points; 0 where the hand does not win."""
-        return self.candidates[0].price.share if self.legal else 0
+    best: Candidate | None
+    legal: bool
+    share: int
 
 
 def tally(hand: Hand) -> Tally:
@@ -121,9 +112,13 @@ def score(rules: RuleSet, hand: Hand, win: Win) -> Score:
         if verdict not in seen:
             seen.append(verdict)
             found.append(Candidate(verdict, reading))
+    if not found:
+        return Score(hand, win, (), held, None, False, 0)
     if len(found) > 1:
         found.sort(key=_rank, reverse=True)
-    return Score(hand, win, tuple(found), flags, held)
+    best = found[0].verdict
+    legal = not best.why_not
+    return Score(hand, win, tuple(found), held, found[0], legal, best.price.share if legal else 0)
 
 
 def _rank(candidate: Candidate) -> tuple[bool, int, int, int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from .chengbao import SEATS, count_claims, dues, partners
@@ -27,35 +28,35 @@ class Settlement(NamedTuple):
 
     transfers: tuple[Transfer, ...]
     capped: Mapping[int, tuple[int, Mapping[int, int]]]
-    payments: tuple[int, int, int, int]
+    payments: list[int]
 
 
 def settle(
     rules: RuleSet,
     scores: Sequence[Score],
-    stated_claims: Mapping[tuple[int, int], int] | None = None,
+    stated_claims: Mapping[tuple[int, int], int] = MappingProxyType({}),
     ready: Collection[int] = (),
 ) -> Settlement:
     """Settle a hand: `capped` says, for each seat over the loss cap, what it owed and what each winner gets."""
-    transfers: list[Transfer] = []
-    claims = count_claims((score.hand for score in scores), stated_claims or {})
-    winners = tuple(score.hand.seat for score in scores if score.legal)
+    transfers: tuple[Transfer, ...] = ()
+    claims = count_claims((score.hand for score in scores), stated_claims)
+    winners = tuple([score.hand.seat for score in scores if score.legal])
     for score in scores:
         if score.legal:
-            seat = score.hand.seat
+            seat, win = score.hand.seat, score.win
             bound = tuple(partners(rules, seat, claims).items()) if claims else ()
-            transfers += _transfers(rules, score.win.by, score.win.payer, seat, score.share, bound, winners, frozenset(ready))
+            transfers += _transfers(rules, win.by, win.payer, seat, score.share, bound, winners, frozenset(ready))
     capped = _capped(transfers, rules.loss_cap * rules.cap) if rules.loss_cap else {}
     payments = [0, 0, 0, 0]
-    for transfer in transfers:
-        if transfer.payer not in capped:
-            payments[transfer.payer] -= transfer.points
-            payments[transfer.payee] += transfer.points
+    for payer, payee, _, points, _ in transfers:
+        if payer not in capped:
+            payments[payer] -= points
+            payments[payee] += points
     for payer, (_, parts) in capped.items():
         for payee, points in parts.items():
             payments[payer] -= points
             payments[payee] += points
-    return Settlement(tuple(transfers), capped, (payments[0], payments[1], payments[2], payments[3]))
+    return Settlement(transfers, capped, payments)
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from .tiles import CODES
@@ -55,28 +56,34 @@ def splits(counts: tuple[int, ...], wild: int = 0, barred: int = -1) -> tuple[Sp
 
     A joker may stand for any tile of the suit but the place `barred`: there it would be its own face.
     """
-    for place, held in enumerate(counts):
-        if held:
-            break
-    else:
+    total = sum(counts)
+    if not total:
         return _of_jokers(len(counts), wild, barred)
-    if (sum(counts) + wild) % 3 == 1:
+    if (total + wild) % 3 == 1:
         return ()
-    found: dict[tuple[int, ...], tuple[int, ...]] = {}
-    for part, left, spent in _parts_holding(place, held, counts, wild, barred):
-        step = _step(part, len(counts))
+    place = next(place for place, held in enumerate(counts) if held)
+    found: dict[tuple[int, int, int, int, int], tuple[int, ...]] = {}
+    for part, left, spent in _parts_holding(place, counts, wild, barred):
+        sets, pair, chows, winds, dragons = _step(part, len(counts))
         for rest in splits(left, wild - spent, barred):
-            if rest.pair + step[1] < 2:
-                key = tuple(map(sum, zip(rest[:5], step, strict=True)))
+            if rest.pair + pair < 2 and rest.sets + sets < 5:
+                key = (
+                    rest.sets + sets,
+                    rest.pair + pair,
+                    rest.chows + chows,
+                    rest.winds + winds,
+                    rest.dragons + dragons,
+                )
                 found.setdefault(key, (part, *rest.parts))
-    return tuple(Split(*key, parts) for key, parts in found.items() if key[0] < 5)
+    return tuple(Split(*key, parts) for key, parts in found.items())
 
 
 def _parts_holding(
-    place: int, held: int, counts: tuple[int, ...], wild: int, barred: int
+    place: int, counts: tuple[int, ...], wild: int, barred: int
 ) -> list[tuple[int, tuple[int, ...], int]]:
     """Parts that can hold the lowest tile: (part, counts left, jokers spent); jokers fill only what is missing."""
     options = []
+    held = counts[place]
     for size, base in ((3, 0), (2, PAIR)):
         real = min(size, held)
         if size - real <= wild and (real == size or place != barred):
@@ -134,10 +141,11 @@ def readings(
     A joker is used as its own face, the kind `joker`, or as any other tile; `honours` is 4 where dragons are
     flowers, so that no joker stands for one.
     """
-    suits = (tuple(counts[:9]), tuple(counts[9:18]), tuple(counts[18:27]), tuple(counts[27 : 27 + honours]))
+    held = tuple(counts)
+    suits = (held[:9], held[9:18], held[18:27], held[27 : 27 + honours])
     if not jokers or joker is None:
         rows = [splits(suit) for suit in suits]
-        return _combine(rows, sets, pair, 0) if all(rows) else []
+        return _combine(rows, sets, pair) if all(rows) else []
     return list(_with_jokers(suits, sets, pair, jokers, joker))
 
 
@@ -156,60 +164,50 @@ def _with_jokers(
     return tuple(found)
 
 
-def _spend(
-    suits: tuple[tuple[int, ...], ...], sets: int, pair: int, wild: int, home: int, place: int
-) -> list[Reading]:
+_State = tuple[int, int, int, int, int, int, int, int]
+"""What some suits hold together: sets, pairs, chows, pungs of numbers, winds and dragons, suits, jokers used."""
+
+
+def _spend(suits: tuple[tuple[int, ...], ...], sets: int, pair: int, wild: int, home: int, place: int) -> list[Reading]:
     """Readings that use exactly `wild` jokers as other tiles, however they are dealt out to the suits."""
-    partial: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {(0, 0, 0, 0, 0, 0, 0, 0): ()}
+    partial: dict[_State, tuple[tuple[int, ...], ...]] = {(0, 0, 0, 0, 0, 0, 0, 0): ()}
     for index, suit in enumerate(suits):
-        barred = place if index == home else -1
-        size = sum(suit)
-        grown: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
-        rows = [splits(suit, spent, barred) if (size + spent) % 3 != 1 else () for spent in range(wild + 1)]
-        for key, parts in partial.items():
-            used = key[7]
+        rows = [splits(suit, spent, place if index == home else -1) for spent in range(wild + 1)]
+        grown: dict[_State, tuple[tuple[int, ...], ...]] = {}
+        for (n, p, chows, numbers, winds, dragons, mask, used), parts in partial.items():
             for spent in range(wild + 1 - used):
                 for split in rows[spent]:
-                    n, p = key[0] + split.sets, key[1] + split.pair
-                    if n > sets or p > pair:
+                    if n + split.sets > sets or p + split.pair > pair:
                         continue
-                    pungs = 0 if index == 3 else split.sets - split.chows
-                    mask = key[6] | (1 << index if split.sets or split.pair else 0)
-                    grown.setdefault(
-                        (
-                            n,
-                            p,
-                            key[2] + split.chows,
-                            key[3] + pungs,
-                            key[4] + split.winds,
-                            key[5] + split.dragons,
-                            mask,
-                            used + spent,
-                        ),
-                        (*parts, split.parts),
+                    state = (
+                        n + split.sets,
+                        p + split.pair,
+                        chows + split.chows,
+                        numbers if index == 3 else numbers + split.sets - split.chows,
+                        winds + split.winds,
+                        dragons + split.dragons,
+                        mask | (1 << index if split.parts else 0),
+                        used + spent,
                     )
+                    grown.setdefault(state, (*parts, split.parts))
         partial = grown
     return [
-        Reading(*key[2:7], wild, parts)
-        for key, parts in partial.items()
-        if key[0] == sets and key[1] == pair and key[7] == wild
+        Reading(chows, numbers, winds, dragons, mask, wild, parts)
+        for (n, p, chows, numbers, winds, dragons, mask, used), parts in partial.items()
+        if n == sets and p == pair and used == wild
     ]
 
 
-def _combine(rows: Sequence[tuple[Split, ...]], sets: int, pair: int, wild: int) -> list[Reading]:
+def _combine(rows: Sequence[tuple[Split, ...]], sets: int, pair: int) -> list[Reading]:
     """Readings of a hand without jokers from those of its suits."""
     found = []
-    first, second, third, last = rows
-    for a in first:
-        for b in second:
-            for c in third:
-                for d in last:
-                    if a[0] + b[0] + c[0] + d[0] != sets or a[1] + b[1] + c[1] + d[1] != pair:
-                        continue
-                    chows = a[2] + b[2] + c[2]
-                    suits = bool(a[5]) | bool(b[5]) << 1 | bool(c[5]) << 2 | bool(d[5]) << 3
-                    numbers = a[0] + b[0] + c[0] - chows
-                    found.append(Reading(chows, numbers, d[3], d[4], suits, wild, (a[5], b[5], c[5], d[5])))
+    for a, b, c, d in product(*rows):
+        numbers = a[0] + b[0] + c[0]
+        if numbers + d[0] != sets or a[1] + b[1] + c[1] + d[1] != pair:
+            continue
+        chows = a[2] + b[2] + c[2]
+        suits = (1 if a[5] else 0) | (2 if b[5] else 0) | (4 if c[5] else 0) | (8 if d[5] else 0)
+        found.append(Reading(chows, numbers - chows, d[3], d[4], suits, 0, (a[5], b[5], c[5], d[5])))
     return found
 
 

@@ -74,7 +74,7 @@ class Tile(IntEnum):
 
 TILES: tuple[Tile, ...] = tuple(Tile)
 BY_CODE: dict[str, Tile] = {tile.code: tile for tile in TILES}
-FIRST_HONOUR, FIRST_DRAGON, FIRST_FLOWER = Tile.Z1, Tile.Z5, Tile.F1
+FIRST_HONOUR, FIRST_DRAGON, FIRST_FLOWER = 27, 31, 34  # plain numbers: they are compared for every tile
 COPIES: tuple[int, ...] = (4,) * 34 + (1,) * 8
 """How many of each kind a set of tiles holds."""
 

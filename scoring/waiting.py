@@ -72,11 +72,11 @@ def completions(question: Question) -> Iterator[Score]:
     kinds = [tile for tile in range(FIRST_HONOUR + rules.honours) if held[tile] < COPIES[tile]]
     missing = [tile for tile in range(FIRST_FLOWER, len(CODES)) if not held[tile]]
     for tile in kinds:
-        result = score(rules, replace(hand, tile=tile), question.win)
+        result = score(rules, hand._replace(tile=tile), question.win)
         if result.candidates:
             yield result
     if len(missing) == 1:
-        eighth = replace(hand, tile=missing[0], flowers=(*hand.flowers, missing[0]))
+        eighth = hand._replace(tile=missing[0], flowers=(*hand.flowers, missing[0]))
         result = score(rules, eighth, question.win)
         if result.candidates:
             yield result

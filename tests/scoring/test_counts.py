@@ -84,7 +84,5 @@ def test_a_joker_completes_what_some_tile_completes() -> None:
     """Over every holding of ten tiles of a suit that is one tile short: a joker wins where any tile does."""
     for held in holdings(NUMBERS, 4):
         counts = [*held, *[0] * 25]
-        some = any(
-            is_complete([*counts[:tile], counts[tile] + 1, *counts[tile + 1 :]], 1) for tile in range(NUMBERS)
-        )
+        some = any(is_complete([*counts[:tile], counts[tile] + 1, *counts[tile + 1 :]], 1) for tile in range(NUMBERS))
         assert is_complete(counts, 1, jokers=1, joker=30) == some

@@ -108,7 +108,8 @@ def test_a_concealed_kong_is_no_claim() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "payments"), [({}, [4, 0, -4, 0]), ({"chuchong": True}, [16, -4, -8, -4]), ({"baochong": True}, [12, 0, -12, 0])]
+    ("scheme", "payments"),
+    [({}, [4, 0, -4, 0]), ({"chuchong": True}, [16, -4, -8, -4]), ({"baochong": True}, [12, 0, -12, 0])],
 )
 def test_the_schemes_for_a_discard_without_bao(scheme: Json, payments: list[int]) -> None:
     hand = winner("456m789p234s5s", "5s", "c123m<3", "1f2f3f")

@@ -13,7 +13,7 @@ from scoring.tiles import TILES
 from tests.scoring.random_requests import random_request
 
 Json = dict[str, Any]
-LAW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+LAW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

@@ -240,7 +240,9 @@ def test_seven_pairs_win_everywhere_when_they_are_switched_on() -> None:
     hand = winner(PAIRS, "1z", flowers="1f2f")
     assert first("qiaoma", hand, overrides=on)["share"] == (1 + 2) * 4
     assert first("laiyouxi", hand, overrides=on)["share"] == (2 + 2) * 2
-    assert first("baida", winner("1199m2288p3344s9s", "5s", flowers="1f"), joker="9s", overrides=on)["types"] == ["qidui"]
+    assert first("baida", winner("1199m2288p3344s9s", "5s", flowers="1f"), joker="9s", overrides=on)["types"] == [
+        "qidui"
+    ]
     assert codes(first("qiaoma", hand)) == ["not_a_win"]
 
 

@@ -15,9 +15,7 @@ from scoring.patterns import TYPE_IDS
 from scoring.schema import CIRCUMSTANCES, GIVES
 from scoring.texts import LANGS, texts
 
-SOURCES = "".join(
-    path.read_text(encoding="utf-8") for path in Path(scoring.__file__).parent.glob("*.py")
-)
+SOURCES = "".join(path.read_text(encoding="utf-8") for path in Path(scoring.__file__).parent.glob("*.py"))
 
 
 def sentences(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:

@@ -35,7 +35,9 @@ def test_notation_groups_neighbours_of_one_suit() -> None:
     assert parse_tiles("") == ()
 
 
-@pytest.mark.parametrize("text", ["0x", "0m", "8z", "9f", "m", "1", "1mm", "1m 2m", "一万", "１m", "²m", "1" * 300 + "m"])
+@pytest.mark.parametrize(
+    "text", ["0x", "0m", "8z", "9f", "m", "1", "1mm", "1m 2m", "一万", "１m", "²m", "1" * 300 + "m"]
+)
 def test_what_is_no_notation_is_refused(text: str) -> None:
     with pytest.raises(ScoringError):
         parse_tiles(text)
