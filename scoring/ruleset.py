@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -140,6 +139,8 @@ class RuleSet:
     @property
     def digest(self) -> str:
         """A short digest of everything the rule set says, to be stored beside what it scored."""
+        import hashlib
+
         return hashlib.sha256(_canonical(self.data).encode()).hexdigest()[:16]
 
     def name(self, lang: str = "zh") -> str:
