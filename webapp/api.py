@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import scoring
 from flask import Blueprint, abort, jsonify, render_template, request
-from scoring import describe_ruleset, load_ruleset, ruleset_ids, score_request
 from werkzeug.exceptions import BadRequest
+
+import scoring
+from scoring import describe_ruleset, load_ruleset, ruleset_ids, score_request
 
 from . import openapi, uploads
 from .errors import problem
@@ -52,7 +53,7 @@ def recognitions() -> Any:
 
 @blueprint.post("/api/v1/preview")
 def preview() -> Any:
-    """What a live view shows: how many tiles, where, and what would make a better photo. The body is one small photo."""
+    """What a live view shows of one small photo, the body: tiles, and what would make it better."""
     return jsonify(uploads.preview(request.get_data(cache=False)))
 
 

@@ -64,9 +64,7 @@ def merged(language: str) -> Catalog:
             language_team="hupai",
         ),
     )
-    new.header_comment = (
-        "# Texts of hupai. Written by python -m webapp.catalogues; edit the msgstr lines only."
-    )
+    new.header_comment = "# Texts of hupai. Written by python -m webapp.catalogues; edit the msgstr lines only."
     new.creation_date = new.revision_date = old.creation_date
     for message in texts():
         known = old.get(message[0] if isinstance(message, tuple) else message)

@@ -21,16 +21,40 @@ blueprint = Blueprint("learn", __name__, url_prefix="/learn")
 COURSE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("pinghu", {"concealed": "123m456p789s23p55s", "tile": "4p", "flowers": "1f3f"}),
     ("menqing", {"concealed": "123m456p789s23p55s", "tile": "4p", "flowers": "1f"}),
-    ("pengpenghu", {"concealed": "222m99p44s", "tile": "9p", "flowers": "1f",
-                    "melds": [{"kind": "pung", "tiles": "777s"}, {"kind": "pung", "tiles": "333p"}]}),
+    (
+        "pengpenghu",
+        {
+            "concealed": "222m99p44s",
+            "tile": "9p",
+            "flowers": "1f",
+            "melds": [{"kind": "pung", "tiles": "777s"}, {"kind": "pung", "tiles": "333p"}],
+        },
+    ),
     ("hunyise", {"concealed": "123456m78m222z11z", "tile": "9m", "flowers": "1f"}),
     ("qingyise", {"concealed": "1233455677899p", "tile": "9p", "flowers": "1f"}),
-    ("hunpeng", {"concealed": "111m222z44m99m", "tile": "9m", "flowers": "1f", "melds": [{"kind": "pung", "tiles": "333z"}]}),
-    ("qingpeng", {"concealed": "111333s55s88s", "tile": "8s", "flowers": "1f", "melds": [{"kind": "pung", "tiles": "999s"}]}),
+    (
+        "hunpeng",
+        {"concealed": "111m222z44m99m", "tile": "9m", "flowers": "1f", "melds": [{"kind": "pung", "tiles": "333z"}]},
+    ),
+    (
+        "qingpeng",
+        {"concealed": "111333s55s88s", "tile": "8s", "flowers": "1f", "melds": [{"kind": "pung", "tiles": "999s"}]},
+    ),
     ("fengyise", {"concealed": "1112233445667z", "tile": "7z", "flowers": "1f"}),
-    ("dadiaoche", {"concealed": "5s", "tile": "5s", "flowers": "1f",
-                   "melds": [{"kind": "chow", "tiles": "123m", "from": 3}, {"kind": "pung", "tiles": "777p"},
-                             {"kind": "chow", "tiles": "456s", "from": 3}, {"kind": "pung", "tiles": "999m"}]}),
+    (
+        "dadiaoche",
+        {
+            "concealed": "5s",
+            "tile": "5s",
+            "flowers": "1f",
+            "melds": [
+                {"kind": "chow", "tiles": "123m", "from": 3},
+                {"kind": "pung", "tiles": "777p"},
+                {"kind": "chow", "tiles": "456s", "from": 3},
+                {"kind": "pung", "tiles": "999m"},
+            ],
+        },
+    ),
     ("bahuaqi", {"concealed": "123m456p789s1155z", "tile": "8f", "flowers": "12345678f"}),
 )
 """Lessons from the plainest hand on: a term and a hand that shows it."""
@@ -107,8 +131,13 @@ def waiting() -> Any:
 def _question(form: MultiDict[str, str]) -> dict[str, Any]:
     asked = request_of(form)
     hand = asked["winners"][0]
-    question = {"ruleset": asked["ruleset"], "overrides": asked["overrides"], "concealed": hand["concealed"] + hand["tile"],
-                "melds": hand["melds"], "flowers": hand["flowers"]}
+    question = {
+        "ruleset": asked["ruleset"],
+        "overrides": asked["overrides"],
+        "concealed": hand["concealed"] + hand["tile"],
+        "melds": hand["melds"],
+        "flowers": hand["flowers"],
+    }
     if asked["table"]["joker"]:
         question["table"] = {"joker": asked["table"]["joker"]}
     return question
@@ -127,7 +156,13 @@ def quiz_page() -> Any:
         session["quiz_asked"] = session.get("quiz_asked", 0) + 1
         session["quiz_right"] = session.get("quiz_right", 0) + (given == one.right)
     return render_template(
-        "learn/quiz.html", one=one, number=int(number), given=given, names=seat_names(MultiDict()),
-        following=SystemRandom().randrange(1_000_000), right=session.get("quiz_right", 0), tried=session.get("quiz_asked", 0),
+        "learn/quiz.html",
+        one=one,
+        number=int(number),
+        given=given,
+        names=seat_names(MultiDict()),
+        following=SystemRandom().randrange(1_000_000),
+        right=session.get("quiz_right", 0),
+        tried=session.get("quiz_asked", 0),
         facts=rulebook.facts(),
     )

@@ -94,6 +94,12 @@ def _request(random: Random) -> dict[str, Any]:
         "ruleset": random.choice(RULES),
         "win": {"by": by, "from": random.choice([1, 2, 3]) if by == "discard" else None},
         "winners": [
-            {"seat": 0, "concealed": text_of(inside), "tile": drawn, "melds": melds, "flowers": text_of([f"{n}f" for n in flowers])}
+            {
+                "seat": 0,
+                "concealed": text_of(inside),
+                "tile": drawn,
+                "melds": melds,
+                "flowers": text_of([f"{n}f" for n in flowers]),
+            }
         ],
     }

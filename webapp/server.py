@@ -1,7 +1,8 @@
-"""Serve the application with cheroot: loopback by default, the whole network on demand, https with a certificate of its own."""
+"""Serve with cheroot: loopback by default, the whole network on demand, https with a certificate of its own."""
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import ipaddress
 import signal
@@ -73,16 +74,11 @@ def make_server(app: Any, host: str, port: int, tls: Tls | None = None) -> Any:
 def lan_addresses() -> list[str]:
     """This machine's IPv4 addresses in the local network, the one of the default route first; nothing is sent."""
     found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 1))
-            found.append(probe.getsockname()[0])
-        except OSError:
-            pass
-    try:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        probe.connect(("10.255.255.255", 1))
+        found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    except OSError:
-        pass
     usable = (
         one
         for one in found

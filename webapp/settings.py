@@ -9,34 +9,39 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 MEGABYTE = 1_000_000
+HOME = Path("~/.local/share/hupai")
 
 
 class SettingsError(ValueError):
     """A variable of the environment does not hold what it should."""
 
 
-def setting(default: object, text: str) -> object:
-    return field(default=default, metadata={"help": text})
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of one application. Sizes are bytes, times seconds."""
 
-    host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 for the whole network")
-    port: int = setting(8000, "port to listen on")
-    data_dir: Path = setting(Path("~/.local/share/hupai"), "folder of the ledger and of the secret")
-    database_url: str = setting("", "SQLAlchemy address of the ledger; empty: SQLite in the data folder")
-    secret: str = setting("", "key that signs cookies; empty: made once and kept in the data folder")
-    weights_dir: Path | None = setting(None, "folder of the model; empty: the one that is shipped")
-    max_upload: int = setting(40 * MEGABYTE, "largest upload that is read")
-    max_photos: int = setting(4, "most photos in one upload")
-    max_readers: int = setting(2, "photos read at the same time")
-    read_wait: float = setting(20.0, "how long an upload waits for its turn")
-    photo_lifetime: float = setting(1800.0, "how long an uploaded photo is remembered, in memory only")
-    photo_memory: int = setting(160 * MEGABYTE, "most memory for uploaded photos")
-    secure_cookies: bool = setting(False, "send cookies over https only")
-    testing: bool = setting(False, "used by the tests")
+    host: str = field(default="127.0.0.1", metadata={"help": "address to listen on; 0.0.0.0 for the whole network"})
+    port: int = field(default=8000, metadata={"help": "port to listen on"})
+    data_dir: Path = field(default=HOME, metadata={"help": "folder of the ledger and of the secret"})
+    database_url: str = field(
+        default="", metadata={"help": "SQLAlchemy address of the ledger; empty: SQLite in the data folder"}
+    )
+    secret: str = field(
+        default="", metadata={"help": "key that signs cookies; empty: made once and kept in the data folder"}
+    )
+    weights_dir: Path | None = field(
+        default=None, metadata={"help": "folder of the model; empty: the one that is shipped"}
+    )
+    max_upload: int = field(default=40 * MEGABYTE, metadata={"help": "largest upload that is read"})
+    max_photos: int = field(default=4, metadata={"help": "most photos in one upload"})
+    max_readers: int = field(default=2, metadata={"help": "photos read at the same time"})
+    read_wait: float = field(default=20.0, metadata={"help": "how long an upload waits for its turn"})
+    photo_lifetime: float = field(
+        default=1800.0, metadata={"help": "how long an uploaded photo is remembered, in memory only"}
+    )
+    photo_memory: int = field(default=160 * MEGABYTE, metadata={"help": "most memory for uploaded photos"})
+    secure_cookies: bool = field(default=False, metadata={"help": "send cookies over https only"})
+    testing: bool = field(default=False, metadata={"help": "used by the tests"})
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:

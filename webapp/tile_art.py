@@ -118,7 +118,8 @@ def stick(x: float, y: float, length: float, colour: str, lean: float = 0, width
     half, w = length / 2, width / 2
     turn = f' transform="rotate({number(lean)} {number(x)} {number(y)})"' if lean else ""
     body = "".join(
-        f'<rect x="{number(x - w)}" y="{number(top)}" width="{number(width)}" height="{number(half - 1)}" rx="{number(w * 0.8)}"/>'
+        f'<rect x="{number(x - w)}" y="{number(top)}" width="{number(width)}" '
+        f'height="{number(half - 1)}" rx="{number(w * 0.8)}"/>'
         for top in (y - half + 0.5, y + 0.5)
     )
     knots = "".join(
@@ -126,7 +127,8 @@ def stick(x: float, y: float, length: float, colour: str, lean: float = 0, width
         for at in (y - half + 0.8, y, y + half - 0.8)
     )
     shine = "".join(
-        f'<path d="M{number(x)} {number(at - half * 0.22)}v{number(half * 0.44)}" stroke="{FACE}" stroke-width="1.3" stroke-linecap="round"/>'
+        f'<path d="M{number(x)} {number(at - half * 0.22)}v{number(half * 0.44)}" '
+        f'stroke="{FACE}" stroke-width="1.3" stroke-linecap="round"/>'
         for at in (y - half / 2, y + half / 2)
     )
     return f'<g fill="{colour}"{turn}>{body}{knots}{shine}</g>'
@@ -245,7 +247,8 @@ def blossom() -> str:
         [
             stroke("M12 72C24 70 36 62 48 46", INK, 2.4),
             path(
-                "M22 68q-8 -8 -3 -16q8 6 3 16zM34 60q-4 -10 3 -17q6 8 -3 17zM40 56q10 -1 14 6q-9 5 -14 -6zM28 65q9 2 11 9q-9 2 -11 -9z",
+                "M22 68q-8 -8 -3 -16q8 6 3 16zM34 60q-4 -10 3 -17q6 8 -3 17z"
+                "M40 56q10 -1 14 6q-9 5 -14 -6zM28 65q9 2 11 9q-9 2 -11 -9z",
                 GREEN,
             ),
         ]
@@ -254,7 +257,8 @@ def blossom() -> str:
 
 def sun() -> str:
     rays = "".join(
-        f"M{number(30 + 13 * math.cos(a))} {number(56 + 13 * math.sin(a))}L{number(30 + 17.5 * math.cos(a))} {number(56 + 17.5 * math.sin(a))}"
+        f"M{number(30 + 13 * math.cos(a))} {number(56 + 13 * math.sin(a))}"
+        f"L{number(30 + 17.5 * math.cos(a))} {number(56 + 17.5 * math.sin(a))}"
         for a in (2 * math.pi * k / 12 for k in range(12))
     )
     return circle(30, 56, 9.6, RED) + stroke(rays, GOLD, 2.6)
@@ -330,7 +334,8 @@ def symbol(name: str, drawing: str, face: str = FACE) -> str:
 
 def sprite(outline: Outline) -> str:
     weave = stroke("M12 14L48 64M48 14L12 64M30 10V68M10 39H50", "var(--tile-back-line,#63b48f)", 2)
-    back = f'<rect x="7" y="7" width="46" height="64" rx="5" fill="none" stroke="var(--tile-back-line,#63b48f)" stroke-width="2"/>{weave}'
+    frame = 'fill="none" stroke="var(--tile-back-line,#63b48f)" stroke-width="2"'
+    back = f'<rect x="7" y="7" width="46" height="64" rx="5" {frame}/>{weave}'
     unknown = path(outline("?", 30, 39, 42), "var(--tile-ink,#1f2430)")
     symbols = [symbol(code, drawing) for code, drawing in faces(outline)]
     symbols += [symbol("0x", back, "var(--tile-back,#23775a)"), symbol("un", unknown)]

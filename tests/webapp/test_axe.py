@@ -14,9 +14,19 @@ from tests.webapp.conftest import AppMaker
 from tests.webapp.fakes import photo_of
 
 AXE = Path(__file__).parent / "vendor" / "axe" / "axe.min.js"
-SETTLED = "/settle?concealed=234m567p2s&tile=2s&meld=123m&meld_from=3&meld=1111z&meld_from=concealed&flowers=1f5f7z&stake=0.5"
+SETTLED = (
+    "/settle?concealed=234m567p2s&tile=2s&meld=123m&meld_from=3&meld=1111z&meld_from=concealed&flowers=1f5f7z&stake=0.5"
+)
 PAGES = ["/", "/hand", SETTLED, "/settle?concealed=2m&by=discard", "/camera", "/api", "/offline", "/nowhere"]
-LESSONS = ["/learn", "/learn/rules", "/learn/rules/qiaoma", "/learn/compare", "/learn/course", "/learn/waits", "/learn/quiz"]
+LESSONS = [
+    "/learn",
+    "/learn/rules",
+    "/learn/rules/qiaoma",
+    "/learn/compare",
+    "/learn/course",
+    "/learn/waits",
+    "/learn/quiz",
+]
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +35,17 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.mark.parametrize(("language", "colours", "size"), [("zh-CN", "light", PHONE), ("en-GB", "dark", DESKTOP),
-                                                            ("zh-CN", "dark", PHONE), ("en-GB", "light", DESKTOP)])
+@pytest.mark.parametrize(
+    ("language", "colours", "size"),
+    [("zh-CN", "light", PHONE), ("en-GB", "dark", DESKTOP), ("zh-CN", "dark", PHONE), ("en-GB", "light", DESKTOP)],
+)
 def test_axe_finds_no_serious_fault(
-    browser: Browser, make_app: AppMaker, serve: Callable[[Flask], str], tmp_path: Path, language: str, colours: str,
+    browser: Browser,
+    make_app: AppMaker,
+    serve: Callable[[Flask], str],
+    tmp_path: Path,
+    language: str,
+    colours: str,
     size: dict[str, int],
 ) -> None:
     home = serve(make_app())
@@ -44,6 +61,8 @@ def test_axe_finds_no_serious_fault(
         found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
         faults += [
             f"{address.removeprefix(home)}: {one['id']} {node['html'][:120]}"
-            for one in found if one["impact"] in ("serious", "critical") for node in one["nodes"][:3]
+            for one in found
+            if one["impact"] in ("serious", "critical")
+            for node in one["nodes"][:3]
         ]
     assert faults == []

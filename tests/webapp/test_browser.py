@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.webapp.browser import DESKTOP, PHONE, chromium, open_page
 from tests.webapp.conftest import AppMaker
-from tests.webapp.fakes import FakeReader, photo_of
+from tests.webapp.fakes import photo_of
 from vision import HandReader
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "models" / "weights"
@@ -49,7 +49,9 @@ def tiles_of(page: Page, zone: str) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_photo_is_uploaded_corrected_and_settled(browser: Browser, home: str, photo: Path, size: dict[str, int]) -> None:
+def test_a_photo_is_uploaded_corrected_and_settled(
+    browser: Browser, home: str, photo: Path, size: dict[str, int]
+) -> None:
     page = open_page(browser, size)
     upload(page, home, photo)
     expect(page.get_by_role("heading", name="1 处待确认")).to_be_visible()
@@ -119,7 +121,13 @@ def test_a_hand_is_entered_without_a_photo(browser: Browser, home: str) -> None:
     page = open_page(browser)
     page.goto(home + "/hand")
     page.get_by_role("button", name="加手牌").click()
-    for suit, codes in (("万", "1m 2m 3m"), ("筒", "4p 5p 6p"), ("条", "7s 8s 9s"), ("万", "2m 3m 4m 5m 5m"), ("花", "1f")):
+    for suit, codes in (
+        ("万", "1m 2m 3m"),
+        ("筒", "4p 5p 6p"),
+        ("条", "7s 8s 9s"),
+        ("万", "2m 3m 4m 5m 5m"),
+        ("花", "1f"),
+    ):
         page.get_by_role("dialog").get_by_role("button", name=suit, exact=True).click()
         for code in codes.split():
             page.locator(f"dialog .key[data-code='{code}']").click()
@@ -160,7 +168,10 @@ def test_a_kong_is_added_as_one_meld(browser: Browser, home: str) -> None:
 
 def test_two_players_win_on_one_discard(browser: Browser, home: str) -> None:
     page = open_page(browser)
-    page.goto(home + "/hand?concealed=234m567p2s&tile=2s&meld=123m&meld_from=3&meld=1111z&meld_from=concealed&flowers=1f&by=discard&from=2")
+    page.goto(
+        home
+        + "/hand?concealed=234m567p2s&tile=2s&meld=123m&meld_from=3&meld=1111z&meld_from=concealed&flowers=1f&by=discard&from=2"
+    )
     page.get_by_role("button", name="再加一家").click()
     page.get_by_role("button", name="加手牌").click()
     for suit, codes in (("万", "1m 2m 3m"), ("筒", "4p 5p 6p"), ("条", "7s 8s 9s 3s 4s 5s 2s"), ("花", "2f")):
@@ -174,7 +185,9 @@ def test_two_players_win_on_one_discard(browser: Browser, home: str) -> None:
     expect(page.locator(".payments")).to_contain_text("丙")
 
 
-def test_a_refused_photo_leaves_the_visitor_on_the_page_with_the_reason(browser: Browser, home: str, tmp_path: Path) -> None:
+def test_a_refused_photo_leaves_the_visitor_on_the_page_with_the_reason(
+    browser: Browser, home: str, tmp_path: Path
+) -> None:
     page = open_page(browser)
     page.goto(home)
     (tmp_path / "letter.jpg").write_bytes(b"not a picture at all")
@@ -182,7 +195,9 @@ def test_a_refused_photo_leaves_the_visitor_on_the_page_with_the_reason(browser:
     expect(page.locator("#upload-error")).to_contain_text("这不是照片")
 
 
-def test_sixty_megabytes_get_a_clear_answer_and_no_broken_connection(browser: Browser, home: str, tmp_path: Path) -> None:
+def test_sixty_megabytes_get_a_clear_answer_and_no_broken_connection(
+    browser: Browser, home: str, tmp_path: Path
+) -> None:
     (tmp_path / "huge.jpg").write_bytes(photo_of() + b"\0" * 60_000_000)
     page = open_page(browser, script=False)
     page.goto(home)
@@ -204,10 +219,12 @@ def test_every_target_on_the_phone_is_large_enough(browser: Browser, home: str, 
     page = open_page(browser)
     upload(page, home, photo)
     small = page.evaluate(
-        """() => [...document.querySelectorAll('button, .button, select, .segments label, .tabs a, .switch, summary, .check, input:not([type=hidden])')]
+        """() => [...document.querySelectorAll(
+            'button, .button, select, .segments label, .tabs a, .switch, summary, .check, input:not([type=hidden])')]
         .filter((one) => one.checkVisibility() && !one.closest('.segments label, .check, .add-photo') )
         .map((one) => [one.className || one.tagName, one.getBoundingClientRect()])
-        .filter(([, box]) => box.width && (box.height < 44 || box.width < 38)).map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+        .filter(([, box]) => box.width && (box.height < 44 || box.width < 38))
+        .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
     )
     assert small == []
 
@@ -226,7 +243,9 @@ def test_a_real_photo_is_read_corrected_and_settled_by_the_shipped_model(
     """The tiles come from the model; what it misread of this photo is put right before settling."""
     assert (WEIGHTS / "manifest.toml").exists(), f"no weights in {WEIGHTS}"
     home = serve(make_app(HandReader.load(WEIGHTS)))
-    truth = {hand["photo"]: hand for hand in map(json.loads, (shared / "photos/val/hands.jsonl").read_text().splitlines())}
+    truth = {
+        hand["photo"]: hand for hand in map(json.loads, (shared / "photos/val/hands.jsonl").read_text().splitlines())
+    }
     page = open_page(browser, DESKTOP)
     upload(page, home, shared / "photos/val/images/hk-0545.jpg")
     expect(page.locator(".photo .box").first).to_be_visible()
@@ -235,7 +254,7 @@ def test_a_real_photo_is_read_corrected_and_settled_by_the_shipped_model(
     assert right["concealed"] == "55p666z"
     page.get_by_role("button", name="清空").click()
     address = page.url + "&concealed=55p66z&tile=6z&" + "&".join(f"meld={one}&meld_from=3" for one in right["melds"])
-    page.goto(address + f"&flowers={right['flowers']}&seat=0&by=discard&from=2&ruleset=qiaoma")
+    page.goto(address + f"&flowers={right['flowers']}&seat=0&by=discard&from=2&ruleset=qinghunpeng")
     page.locator(".zone-flowers .tile-button").first.click()
     expect(page.get_by_role("dialog")).to_contain_text("冬")
     page.keyboard.press("Escape")
