@@ -10,9 +10,7 @@ from typing import Any
 from flask_babel import gettext
 
 SUITS = "mpszf"
-CODES = tuple(
-    f"{n}{s}" for s, most in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 8)) for n in range(1, most + 1)
-)
+CODES = tuple(f"{n}{s}" for s, most in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 8)) for n in range(1, most + 1))
 _RUN = re.compile(r"([0-9]+)([mpszfx])")
 
 
@@ -219,11 +217,20 @@ def form_values(form: Any, prefix: str = "") -> dict[str, Any]:
     }
 
 
+def is_set(tiles: tuple[str, ...]) -> bool:
+    """Whether the tiles are one chow, pung or kong."""
+    if len(set(tiles)) == 1:
+        return len(tiles) in (3, 4)
+    values = sorted(int(code[0]) for code in tiles)
+    one_suit = len({code[1] for code in tiles}) == 1 and tiles[0][1] in "mps"
+    return len(tiles) == 3 and one_suit and values == [values[0], values[0] + 1, values[0] + 2]
+
+
 def merge_hands(hands: list[Mapping[str, Any]]) -> dict[str, Any]:
     """One hand out of several photos.
 
-    Melds and flowers add up, a flower seen twice counts once. Concealed tiles of a later photo add to the hand
-    while it has room for them; a set of three or four that finds no room is a meld.
+    Melds and flowers add up, a flower seen twice counts once. Three or four tiles alone in a later photo that
+    make a set are a meld; other tiles of a later photo belong to the hand.
     """
     concealed: list[str] = []
     melds: list[dict[str, Any]] = []
@@ -234,8 +241,7 @@ def merge_hands(hands: list[Mapping[str, Any]]) -> dict[str, Any]:
         flowers += [code for code in codes(hand.get("flowers", "")) if code not in flowers]
         tile = tile or hand.get("tile")
         more = codes(hand.get("concealed", ""))
-        room = 14 - len(concealed) - 3 * len(melds)
-        if concealed and len(more) in (3, 4) and len(more) > room - 1:
+        if concealed and is_set(more):
             melds.append({"kind": meld_kind(text_of(more)), "tiles": text_of(more)})
         else:
             concealed += more

@@ -170,7 +170,8 @@ def test_two_players_win_on_one_discard(browser: Browser, home: str) -> None:
     page = open_page(browser)
     page.goto(
         home
-        + "/hand?concealed=234m567p2s&tile=2s&meld=123m&meld_from=3&meld=1111z&meld_from=concealed&flowers=1f&by=discard&from=2"
+        + "/hand?concealed=234m567p2s&tile=2s&meld=123m&meld_from=3&meld=1111z&meld_from=concealed"
+        + "&flowers=1f&by=discard&from=2"
     )
     page.get_by_role("button", name="再加一家").click()
     page.get_by_role("button", name="加手牌").click()

@@ -37,7 +37,9 @@ def test_older_photos_make_room_for_newer_ones() -> None:
 
 
 def test_settings_come_from_the_environment() -> None:
-    found = Settings.from_environment({"HUPAI_PORT": "9000", "HUPAI_DATA_DIR": "/srv/hupai", "HUPAI_SECURE_COOKIES": "yes"})
+    found = Settings.from_environment(
+        {"HUPAI_PORT": "9000", "HUPAI_DATA_DIR": "/srv/hupai", "HUPAI_SECURE_COOKIES": "yes"}
+    )
     assert (found.port, found.data_dir, found.secure_cookies) == (9000, Path("/srv/hupai"), True)
     assert Settings.from_environment({"DATABASE_URL": "postgresql://x/y"}).database_url == "postgresql://x/y"
 
@@ -91,13 +93,26 @@ def test_melds_of_a_later_photo_join_the_hand_and_flowers_count_once() -> None:
 
 
 def test_a_form_becomes_the_request_of_the_rule_text() -> None:
-    form = MultiDict([("ruleset", "qiaoma"), ("by", "discard"), ("from", "2"), ("concealed", "234m 567p 2s"), ("tile", "2s"),
-                      ("meld", "123m"), ("meld_from", "3"), ("meld", "1111z"), ("meld_from", "concealed"), ("ready", "1")])
+    form = MultiDict(
+        [
+            ("ruleset", "qiaoma"),
+            ("by", "discard"),
+            ("from", "2"),
+            ("concealed", "234m 567p 2s"),
+            ("tile", "2s"),
+            ("meld", "123m"),
+            ("meld_from", "3"),
+            ("meld", "1111z"),
+            ("meld_from", "concealed"),
+            ("ready", "1"),
+        ]
+    )
     asked = payloads.request_of(form)
     assert asked["win"]["from"] == 2
     assert asked["winners"][0]["concealed"] == "234m567p2s"
     assert asked["winners"][0]["melds"] == [
-        {"kind": "chow", "tiles": "123m", "from": 3}, {"kind": "kong", "tiles": "1111z", "concealed": True},
+        {"kind": "chow", "tiles": "123m", "from": 3},
+        {"kind": "kong", "tiles": "1111z", "concealed": True},
     ]
     assert asked["ready"] == [1]
 
