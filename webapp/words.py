@@ -77,4 +77,6 @@ def editor_words() -> dict[str, Any]:
         "needsTile": _("Which one is the winning tile?"),
         "nameRules": _("Name of these house rules"),
         "saveRules": _("Save these house rules"),
+        "sending": _("Sending {percent}%%") % {},
+        "reading": _("Reading the tiles…"),
     }

@@ -262,3 +262,26 @@ def test_a_real_photo_is_read_corrected_and_settled_by_the_shipped_model(
     page.get_by_role("button", name="结算").click()
     page.wait_for_url("**/settle?*")
     expect(page.locator(".winner")).to_have_count(1)
+
+
+def test_a_second_photo_adds_to_the_corrected_hand(browser: Browser, home: str, photo: Path) -> None:
+    page = open_page(browser)
+    upload(page, home, photo)
+    page.get_by_role("button", name="清空").click()
+    page.set_input_files("#more", photo)
+    expect(page.locator(".count")).to_contain_text("14/14")
+    assert tiles_of(page, "flowers") == ["1f", "5f"]
+    assert page.complaints == []  # type: ignore[attr-defined]
+
+
+def test_house_rules_are_kept_under_a_name(browser: Browser, home: str) -> None:
+    page = open_page(browser)
+    page.goto(home + "/hand")
+    page.get_by_text("本桌规则").first.click()
+    page.get_by_role("button", name="cap = 40").click()
+    page.get_by_label("给这套规则起名").fill("老王家")
+    page.get_by_role("button", name="保存这套规则").click()
+    page.reload()
+    page.get_by_text("本桌规则").first.click()
+    page.get_by_role("button", name="老王家", exact=True).click()
+    assert page.locator("[name=overrides]").input_value() == "cap = 40"

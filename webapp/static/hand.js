@@ -3,6 +3,8 @@
 import { HandState, textOf } from "./hand-state.js";
 import { HandView } from "./hand-view.js";
 import { LiveSettlement } from "./hand-live.js";
+import { morePhotos } from "./hand-more.js";
+import { houseRules } from "./hand-rules.js";
 import { read } from "./tile.js";
 
 const start = read("editor-state");
@@ -41,7 +43,8 @@ if (start && form) {
   view = new HandView(state, start, words, form);
   document.getElementById("plain").hidden = true;
   document.getElementById("editor").hidden = false;
-  document.body.classList.add("scripted");
+  houseRules(form, words);
+  morePhotos(state, start, words, (text, mood) => live.say(text, mood));
   view.draw();
   live.soon(state);
   form.addEventListener("change", () => { view.draw(); live.soon(state); });

@@ -1,0 +1,44 @@
+// Another photo of the same hand: what it shows is added to the hand as it has been corrected so far.
+
+import { send, shrink } from "./shrink.js";
+import { fill } from "./tile.js";
+
+const codes = (text) => [...text.matchAll(/([0-9]+)([mpszf])/g)].flatMap(([, digits, suit]) => [...digits].map((digit) => `${digit}${suit}`));
+
+export function morePhotos(state, start, words, say) {
+  const input = document.getElementById("more");
+  input?.addEventListener("change", async () => {
+    const [file] = input.files;
+    if (!file) return;
+    const small = await shrink(file).catch(() => file);
+    const data = new FormData();
+    data.append("photo", small);
+    const progress = (share) => say(share < 1 ? fill(words.sending, { percent: Math.round(share * 100) }) : words.reading, "");
+    try {
+      const { status, body } = await send("/api/v1/recognitions", data, progress).promise;
+      if (status === 200) add(state, start, body, URL.createObjectURL(small));
+      else say(body?.detail ?? words.offline, "bad");
+    } catch { say(words.offline, "bad"); }
+    input.value = "";
+  });
+}
+
+function add(state, start, { readings: [reading], hand }, url) {
+  const offset = start.boxes.length;
+  start.photos.push({ url, width: reading.width, height: reading.height });
+  start.boxes.push(...reading.tiles.map((tile) => ({ ...tile, photo: start.photos.length - 1 })));
+  const free = new Set(reading.tiles.keys());
+  const tie = (code) => {
+    const found = [...free].find((at) => reading.tiles[at].code === code);
+    free.delete(found);
+    return state.tile(code, found === undefined ? null : offset + found);
+  };
+  state.change((mine) => {
+    for (const meld of hand.melds) mine.melds.push({ concealed: Boolean(meld.concealed), from: null, tiles: codes(meld.tiles).map(tie) });
+    for (const code of codes(hand.flowers)) if (!mine.flowers.some((one) => one.code === code)) mine.flowers.push(tie(code));
+    const loose = codes(hand.concealed);
+    if (mine.concealed.length && [3, 4].includes(loose.length)) mine.melds.push({ concealed: false, from: null, tiles: loose.map(tie) });
+    else mine.concealed.push(...loose.map(tie));
+    if (!mine.tile && hand.tile) mine.tile = tie(hand.tile);
+  });
+}
