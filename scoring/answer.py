@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from .explain import payment_steps, reason, share_steps
+from .wording import payment_steps, reason, share_steps
 from .hua import hua_items
 from .missed import missed_types
 from .patterns import BAHUAQI

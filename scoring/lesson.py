@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .answer import winner_json
-from .explain import payment_steps
+from .wording import payment_steps
 from .request import read_request
 from .ruleset import RuleSet
 from .scorer import Score, score

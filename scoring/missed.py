@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from .explain import type_text
+from .wording import type_text
 from .frozen import FrozenObject
 from .hand import WinSource
 from .patterns import BAHUAQI, BIT, QIDUI, TYPE_IDS

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from .explain import reason
+from .wording import reason
 from .hand import WinSource
 from .lesson import lesson_texts
 from .patterns import type_names

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from scoring import RuleSet, load_ruleset, score_request
-from scoring import table as hands
-from scoring.table import TableState
+import scoring
+from scoring import RuleSet, TableState, load_ruleset, score_request
 
 from .ledger_replay import Entry, Line, Points, Rules, Win
 
@@ -46,35 +45,35 @@ class EngineRules:
 
     def after_win(self, standing: Any, win: Win) -> TableState:
         """RULES.md §6: dealer, huangfan and kaibao after a win."""
-        return hands.after_win(self.ruleset, standing, win.winners, win.payer)
+        return scoring.after_win(self.ruleset, standing, win.winners, win.payer)
 
     def after_draw(self, standing: Any) -> TableState:
         """RULES.md §6: after a drawn hand."""
-        return hands.after_draw(self.ruleset, standing)
+        return scoring.after_draw(self.ruleset, standing)
 
     def after_dice(self, standing: Any, payload: Mapping[str, Any]) -> TableState:
         """RULES.md §4: kaibao by the dice."""
-        return hands.after_dice(self.ruleset, standing, payload["dice"])
+        return scoring.after_dice(self.ruleset, standing, payload["dice"])
 
     def after_leaving(self, standing: Any, seat: int) -> TableState:
         """RULES.md §6: somebody left."""
-        return hands.after_leaving(self.ruleset, standing)
+        return scoring.after_leaving(self.ruleset, standing)
 
     def leaving_payments(self, standing: Any, seat: int) -> tuple[Points, int]:
         """What leaving costs by seat, and what of it goes to the house."""
-        return hands.leaving_payments(self.ruleset, seat, huangfan=standing.huangfan)
+        return scoring.leaving_payments(self.ruleset, seat, huangfan=standing.huangfan)
 
     def rating(self, win: Win) -> Points:
         """Rating points of a hand by seat."""
-        return hands.rating_points(self.ruleset, win.by, win.winners, win.payer)
+        return scoring.rating_points(self.ruleset, win.by, win.winners, win.payer)
 
     def rating_leaving(self, seat: int) -> Points:
         """Rating points of leaving early."""
-        return hands.rating_leaving(self.ruleset, seat)
+        return scoring.rating_leaving(self.ruleset, seat)
 
     def within_purses(self, purses: Points, payments: Points) -> Points:
         """逛花园: what is really paid."""
-        return hands.within_purses(purses, payments)
+        return scoring.within_purses(purses, payments)
 
 
 @lru_cache(maxsize=4096)

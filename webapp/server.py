@@ -33,7 +33,7 @@ def serve(
     tls: Tls | None = None,
     ready: Callable[[Any], None] | None = None,
 ) -> None:
-    """Serve until SIGINT or SIGTERM, then let running requests end.
+    """Serve until SIGINT or SIGTERM, then end the live streams and let running requests finish.
 
     ``ready`` is called with the server once it listens (``server.bind_addr`` holds the real port for port 0).
     """
@@ -42,8 +42,14 @@ def serve(
     if ready:
         ready(server)
 
+    def end() -> None:
+        from .ledger_views import close
+
+        close(app)
+        server.stop()
+
     def stop(_signal: int, _frame: FrameType | None) -> None:
-        threading.Thread(target=server.stop, daemon=True).start()
+        threading.Thread(target=end, daemon=True).start()
 
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, stop)
