@@ -174,7 +174,7 @@ def parity(detector: Path | None, crops: Path | None, weights: Path, photos: Pat
     help="Degrees to turn each photo by; several may be given.",
 )
 @click.option("--side", type=int, help="Long side of the detector's input; the manifest's unless told.")
-@click.option("--limit", type=int, help="Only the first so many photos.")
+@click.option("--every", type=click.IntRange(1), default=1, show_default=True, help="Only each so-many-th photo.")
 @click.option("--no-crops", is_flag=True, help="Leave the crop reader out.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for report.json and report.html.")
 def evaluate(
@@ -183,7 +183,7 @@ def evaluate(
     weights: Path,
     turns: tuple[float, ...],
     side: int | None,
-    limit: int | None,
+    every: int,
     no_crops: bool,
     out: Path | None,
 ) -> None:
@@ -192,7 +192,7 @@ def evaluate(
     from models.report import print_tables, write_report
 
     result = evaluate_folder(
-        photos, weights, prefixes=prefix, turns=turns, side=side, limit=limit, with_crops=not no_crops
+        photos, weights, prefixes=prefix, turns=turns, side=side, every=every, with_crops=not no_crops
     )
     print_tables(result)
     if out is not None:

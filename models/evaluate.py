@@ -67,16 +67,16 @@ def evaluate_folder(
     prefixes: Sequence[str] = (),
     turns: Sequence[float] = (0.0,),
     side: int | None = None,
-    limit: int | None = None,
+    every: int = 1,
     with_crops: bool = True,
     track: Callable[[Iterable[Any]], Iterable[Any]] | None = None,
 ) -> Evaluation:
-    """Read every photo of a folder at every turn and compare with hands.jsonl, or with the labels where there is none.
+    """Read every `every`-th photo of a folder at each of the turns (degrees) and compare with hands.jsonl.
 
-    Without hands.jsonl a photo's truth is the multiset of its labelled tiles.
+    The truth of a photo that hands.jsonl does not name is the multiset of its labelled tiles.
     """
     reader = _reader(weights, side, with_crops)
-    samples = read_folder(folder, tuple(prefixes))[:limit]
+    samples = read_folder(folder, tuple(prefixes))[::every]
     truths = _truths(folder, samples)
     outcomes: list[tuple[float, str, Outcome]] = []
     answers: dict[tuple[float, str], dict[str, Any]] = {}
