@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 
 from models.yolo import IGNORE
-from vision.classes import CLASSES
 
 Rng = np.random.Generator
 
@@ -21,14 +20,18 @@ class LabelError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One photo: path, boxes [N,4] (x0,y0,x1,y1 as fractions of the photo) and class indices [N]."""
+    """One photo: path, boxes [N,4] (x0,y0,x1,y1 as fractions of the photo) and class indices [N].
+
+    `backs` says whether the tiles seen from their backs are labelled too.
+    """
 
     path: Path
     boxes: np.ndarray
     classes: np.ndarray
+    backs: bool = True
 
 
-def read_folder(folder: Path, prefixes: Sequence[str] = ()) -> tuple[Sample, ...]:
+def read_folder(folder: Path, prefixes: Sequence[str] = (), backs: bool = True) -> tuple[Sample, ...]:
     """Return the photos of `folder`/images whose names start with one of `prefixes` (all, if none).
 
     A class index of IGNORE marks a region nothing is to be learned from. Raises LabelError with every bad line.
@@ -50,7 +53,7 @@ def read_folder(folder: Path, prefixes: Sequence[str] = ()) -> tuple[Sample, ...
                 continue
             rows.append((cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2, kind))
         table = np.array(rows, dtype=np.float32).reshape(-1, 5)
-        samples.append(Sample(path, table[:, :4], table[:, 4].astype(np.int64)))
+        samples.append(Sample(path, table[:, :4], table[:, 4].astype(np.int64), backs))
     if problems:
         raise LabelError("; ".join(problems))
     return tuple(samples)
@@ -214,8 +217,8 @@ def load_rgb(path: Path) -> np.ndarray:
 
 def views(
     samples: Sequence[Sample], weights: np.ndarray, view: View, rng: Rng
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield random views for ever, samples drawn by `weights` (they need not sum to one)."""
+) -> Iterator[tuple[np.ndarray, np.ndarray, bool]]:
+    """Yield random views for ever, and whether their backs are labelled; samples are drawn by `weights`."""
     chances = weights / weights.sum()
     cache: dict[Path, np.ndarray] = {}
     while True:
@@ -224,7 +227,4 @@ def views(
             cache[sample.path] = load_rgb(sample.path)
             if len(cache) > 1500:
                 cache.pop(next(iter(cache)))
-        yield random_view(cache[sample.path], sample, view, rng)
-
-
-NAMES = (*CLASSES, "ignore")
+        yield *random_view(cache[sample.path], sample, view, rng), sample.backs

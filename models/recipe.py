@@ -20,13 +20,14 @@ class RecipeError(ValueError):
 class Source:
     """A folder of labelled photos below the data root, which of its files count, and its share of the views.
 
-    `crops` says whether the crop reader learns from it too.
+    `crops` says whether the crop reader learns from it too, `backs` whether its tiles seen from the back are labelled.
     """
 
     folder: str
     share: float
     prefixes: tuple[str, ...]
     crops: bool
+    backs: bool
 
 
 @dataclass(frozen=True, slots=True)

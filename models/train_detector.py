@@ -23,7 +23,7 @@ class _Views:
     def __init__(self, samples: tuple[Sample, ...], weights: np.ndarray, view: View, batch: int, seed: int) -> None:
         self.samples, self.weights, self.view, self.batch, self.seed = samples, weights, view, batch, seed
 
-    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+    def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
         import cv2
         import torch
 
@@ -32,12 +32,13 @@ class _Views:
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         stream = views(self.samples, self.weights, self.view, rng)
         while True:
-            images, targets = [], []
+            images, targets, backs = [], [], []
             for index in range(self.batch):
-                image, table = next(stream)
+                image, table, labelled = next(stream)
                 images.append(torch.from_numpy(image).permute(2, 0, 1))
                 targets.append(torch.from_numpy(np.insert(table, 0, index, axis=1)))
-            yield torch.stack(images), torch.cat(targets).float()
+                backs.append(labelled)
+            yield torch.stack(images), torch.cat(targets).float(), torch.tensor(backs)
 
 
 def gather(sources: tuple[Source, ...], root: Path) -> tuple[tuple[Sample, ...], np.ndarray]:
@@ -45,7 +46,7 @@ def gather(sources: tuple[Source, ...], root: Path) -> tuple[tuple[Sample, ...],
     samples: list[Sample] = []
     weights: list[float] = []
     for source in sources:
-        found = read_folder(root / source.folder, source.prefixes)
+        found = read_folder(root / source.folder, source.prefixes, source.backs)
         if not found:
             raise FileNotFoundError(f"no photos in {root / source.folder} (prefixes {source.prefixes})")
         samples += found
@@ -98,14 +99,14 @@ def train(
     stream = endless_loader(_Views(samples, weights, view, recipe.batch, recipe.seed + state["step"]), workers)
     ends = time.monotonic() + 60 * minutes
     step, started, sums = state["step"], time.monotonic(), {}
-    for images, targets in stream:
+    for images, targets, backs in stream:
         if step >= recipe.steps or time.monotonic() > ends:
             break
         rate = learning_rate(step, recipe)
         for group in optimiser.param_groups:
             group["lr"] = rate * group["scale"]
         batch = images.to(device, memory_format=torch.channels_last).float() / 255
-        loss, parts = loss_of(model(batch), targets)
+        loss, parts = loss_of(model(batch), targets, backs)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)

@@ -17,6 +17,7 @@ from vision.classes import CLASSES
 IGNORE = len(CLASSES)
 
 OUTPUTS = 1 + len(CLASSES)
+BACK = CLASSES.index("0x")
 
 
 def build_model() -> Any:
@@ -45,10 +46,12 @@ class TileLoss:
         )
         self.gains = (box, objectness, names, dfl)
 
-    def __call__(self, preds: dict[str, Any], targets: Any) -> tuple[Any, dict[str, float]]:
+    def __call__(self, preds: dict[str, Any], targets: Any, backs: Any) -> tuple[Any, dict[str, float]]:
         """Return (total loss × batch size, its parts).
 
         `targets` [N,6] float32: image index, class, centre x, centre y, width, height (fractions of the image).
+        `backs` [B] bool: whether the backs in an image are labelled. Where they are not, an anchor that reads as a back
+        is not taught that nothing is there, or the walls of real photos would unteach what made scenes teach.
         """
         import torch
         import torch.nn.functional as F
@@ -84,6 +87,8 @@ class TileLoss:
             corners = gt_boxes[:, None, :, :]
             inside = ((points > corners[..., :2]) & (points < corners[..., 2:])).all(-1) & ignored[:, None, :, 0]
             weight[inside.any(-1) & ~foreground] = 0.0
+        unlabelled = logits[..., 1:].detach().argmax(-1).eq(BACK) & ~backs.to(logits.device)[:, None]
+        weight[unlabelled & ~foreground] = 0.0
         objectness = (
             F.binary_cross_entropy_with_logits(logits[..., :1], target_scores.to(dtype), reduction="none") * weight
         ).sum() / total
