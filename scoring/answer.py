@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from .wording import payment_steps, reason, share_steps
 from .hua import hua_items
 from .missed import missed_types
 from .patterns import BAHUAQI
@@ -15,6 +14,7 @@ from .scorer import Candidate, Score, score
 from .settlement import settle
 from .shapes import CHOW, PAIR, Reading, part_text, part_tiles
 from .tiles import CODES, format_tiles
+from .wording import payment_steps, reason, share_steps
 
 
 def score_request(request: Any, lang: str = "zh") -> dict[str, Any]:

@@ -7,9 +7,11 @@ from typing import Any
 
 from .patterns import TYPE_IDS
 from .ruleset import RuleSet, bao_forms
-from .texts import texts
+from .texts import say, texts
 
 Rows = Iterator[tuple[str, str]]
+SETS_AND_PAIR = 5
+"""Kinds of honours that fengpeng needs (RULES.md §4, note 4)."""
 
 
 def describe_ruleset(rules: RuleSet, lang: str = "zh") -> dict[str, Any]:
@@ -23,7 +25,7 @@ def describe_ruleset(rules: RuleSet, lang: str = "zh") -> dict[str, Any]:
         "winning": _winning(rules, words, lang),
         "types": _types(rules, words, lang),
         "hua": _hua(rules, words),
-        "value": _value(rules, words),
+        "value": _value(rules, words, lang),
         "bonuses": _bonuses(rules, words, lang),
         "payments": _payments(rules, words, lang),
         "table": _table(rules, words),
@@ -91,11 +93,13 @@ def _types(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
         if row.wins == "never":
             yield label, words["may_not_win"]
             continue
-        worth = [words["fan"].format(n=row.fan)] if row.fan else []
+        worth = [say(words["fan"], n=row.fan)] if row.fan else []
         if row.lezi:
-            worth.append(words["lezi"].format(n=row.lezi))
+            worth.append(say(words["lezi"], n=row.lezi))
         if row.lezi_menqing != row.lezi:
-            worth.append(words["lezi_menqing"].format(n=row.lezi_menqing))
+            worth.append(say(words["lezi_menqing"], n=row.lezi_menqing))
+        if name == "fengpeng" and rules.honours < SETS_AND_PAIR:
+            worth.append(words["cannot_occur"])
         if name == "dihu":
             worth.append(words["dihu_" + rules.dihu_by])
         yield label, words["comma"].join(worth) or words["no_extra"]
@@ -103,21 +107,26 @@ def _types(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
 
 def _hua(rules: RuleSet, words: Mapping[str, Any]) -> Rows:
     hua = rules.hua
-    yield words["flower"], words["each"].format(n=hua.flower)
+    yield words["flower"], say(words["each"], n=hua.flower)
     for name, row in (("wind", hua.wind), ("dragon", hua.dragon), ("number", hua.number)):
         if name != "dragon" or not rules.dragons_are_flowers:
             yield words[name], words["pung_kongs"].format(pung=row[0], exposed=row[1], concealed=row[2])
     if rules.jokers:
-        yield words["used_joker"], words["each"].format(n=hua.joker)
+        yield words["used_joker"], say(words["each"], n=hua.joker)
 
 
-def _value(rules: RuleSet, words: Mapping[str, Any]) -> Rows:
-    yield words["base"], words["points"].format(n=rules.base)
-    yield words["cap"], words["points"].format(n=rules.cap) if rules.cap else words["no_cap"]
+def _value(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
+    yield words["base"], say(words["points"], n=rules.base)
+    if rules.cap:
+        yield words["cap"], say(words["points"], n=rules.cap)
+    else:
+        yield words["no_lezi_cap"], words["no_cap"]
     yield words["formula"], words["formula_capped" if rules.cap else "formula_uncapped"]
     if rules.most_fan:
-        yield words["most_fan"], words["fan"].format(n=rules.most_fan)
-    yield words["stake"], words["stake_text"].format(n=rules.stake)
+        apart = [bonus.id for bonus in rules.bonuses if bonus.outside_most_fan]
+        names = _names(rules.data["bonuses"], apart, words, lang)
+        yield words["most_fan"], say(words["most_fan_apart" if apart else "fan"], n=rules.most_fan, names=names)
+    yield words["stake"], say(words["stake_text"], n=rules.stake)
 
 
 def _bonuses(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
@@ -125,10 +134,11 @@ def _bonuses(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
         row = rules.data["bonuses"][bonus.id]
         label = bonus.hanzi if lang == "zh" else f"{bonus.id} {bonus.hanzi}"
         when = words["or"].join(words["when"][name] for name in row["when"])
-        gives = words["gives"][bonus.gives].format(
-            n=bonus.amount,
+        always_the_same = len(bonus.amounts) == 1 and bonus.further == 1
+        gives = words["gives"]["multiplier" if always_the_same else bonus.gives].format(
+            n=bonus.amounts[0] if always_the_same else bonus.amount,
             listed=words["list"].join(f"×{each}" for each in bonus.amounts),
-            further=words["further"].format(n=bonus.further) if bonus.further > 1 else "",
+            further=say(words["further"], n=bonus.further) if bonus.further > 1 else "",
         )
         needs = [_joined(rules, each, lang) for each in row.get("types", ())]
         without = [_joined(rules, each, lang) for each in row.get("not_types", ())]
@@ -151,10 +161,10 @@ def _payments(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
         scheme = "chuchong" if rules.chuchong else "baochong" if rules.baochong else "plain"
         yield words["discard"], words["discard_" + scheme]
         if rules.robbing_kong_pays:
-            yield words["robbing"], words["robbing_text"].format(n=rules.robbing_kong_pays)
+            yield words["robbing"], say(words["robbing_text"], n=rules.robbing_kong_pays)
     yield from _bao(rules, words, lang)
     if rules.loss_cap:
-        yield words["loss_cap"], words["lezi"].format(n=rules.loss_cap)
+        yield words["loss_cap"], say(words["lezi"], n=rules.loss_cap)
 
 
 def _bao(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
@@ -167,12 +177,12 @@ def _bao(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
     yield words["bao"], words["bao_" + bao.counted].format(form=name)
     yield (
         words["bao_self_draw"],
-        words["bao_self_draw_text"].format(partner=sum(bao.self_draw), others=bao.self_draw_others),
+        say(words["bao_self_draw_text"], partner=sum(bao.self_draw), others=bao.self_draw_others),
     )
-    yield words["bao_own"], words["bao_own_text"].format(n=sum(bao.own_discard))
+    yield words["bao_own"], say(words["bao_own_text"], n=sum(bao.own_discard))
     yield words["bao_third"], words["bao_taken_over" if bao.takes_over else "bao_not_taken_over"]
     if bao.robbing:
-        yield words["bao_robbing"], words["bao_robbing_text"].format(n=bao.robbing)
+        yield words["bao_robbing"], say(words["bao_robbing_text"], n=bao.robbing)
     yield words["bao_mutual"], words["bao_" + bao.mutual]
 
 
@@ -181,17 +191,17 @@ def _table(rules: RuleSet, words: Mapping[str, Any]) -> Rows:
     yield words["dealer"], words["dealer_" + table["dealer_after_several"]]
     yield words["huangfan"], words["huangfan_" + table["huangfan_after_win"]]
     yield words["passed_win"], words["passed_" + table["passed_win"]]
-    dice = [words["dice"][name].format(n=n) for name, n in table["kaibao_dice"].items() if n]
+    dice = [say(words["dice"][name], n=n) for name, n in table["kaibao_dice"].items() if n]
     if dice:
         after = words["kaibao_adds"] if table["kaibao_adds_to_huangfan"] else ""
         kept = words["kaibao_kept"] if table["kaibao_kept"] else ""
-        yield words["kaibao"], words["list"].join(dice) + after + kept
+        yield words["kaibao"], words["dice_list"].join(dice) + after + kept
     if table["leaving_clears_huangfan"]:
         yield words["leaving"], words["leaving_clears"]
     leaving = table["leaving"]
     if leaving["pays"] != "nothing":
-        text = words["leaving_" + leaving["pays"]].format(n=leaving["amount"])
-        text += words["others_" + leaving["others_get"]].format(n=leaving["others_amount"])
+        text = say(words["leaving_" + leaving["pays"]], n=leaving["amount"])
+        text += say(words["others_" + leaving["others_get"]], n=leaving["others_amount"])
         yield words["leaving_early"], text
     if table["rating"]["used"]:
         yield words["rating"], words["rating_text"].format(**table["rating"])
@@ -201,10 +211,19 @@ def _options(rules: RuleSet, words: Mapping[str, Any], lang: str) -> Rows:
     """The switches that overrides may turn, with where they stand."""
     data = rules.data
     named = {row["option"]: row for row in data["bonuses"].values() if "option" in row}
-    for key in ("qidui", "chuchong", "baochong", *named):
+    schemes = () if rules.self_draw_only else ("chuchong", "baochong")
+    for key in ("qidui", *schemes, *named):
+        if key in named and not _usable(rules, named[key]):
+            continue
         row = named.get(key) or data["types"].get(key)
         if row is not None:
             name = row["hanzi"] if lang == "zh" else f"{row['hanzi']}: {row['english']}"
         else:
             name = words["scheme_" + key]
         yield f"{key} {name}", words["on" if data[key] else "off"]
+
+
+def _usable(rules: RuleSet, row: Mapping[str, Any]) -> bool:
+    """Whether the rule set has one of the types that an optional bonus needs."""
+    needed = [names.split("+") for names in row.get("types", ())]
+    return not needed or any(all(rules.types[name].wins != "off" for name in names) for names in needed)

@@ -10,6 +10,7 @@ from .patterns import TYPE_IDS
 from .plans import HONOURS, Holding, Reach, discards, missing_tiles, obstacle, plans, reach
 from .question import Question, read_question
 from .reach import NEVER
+from .texts import say
 from .tiles import CODES, FIRST_DRAGON, FIRST_FLOWER
 
 _NO_SHAPES = ("tianhu", "dihu")
@@ -101,7 +102,7 @@ def _drawn(question: Question, name: str, shown: str, texts: dict[str, str]) -> 
         "away": missing - 1,
         "helps": helps,
         "left": sum(each["left"] for each in helps),
-        "text": texts[sentence].format(type=shown, missing=missing),
+        "text": say(texts[sentence], type=shown, missing=missing),
     }
 
 

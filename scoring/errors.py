@@ -19,10 +19,17 @@ class Problem:
 
     def message(self, lang: str = "zh") -> str:
         """The problem as a sentence in "zh" or "en"."""
-        from .texts import texts
+        from .texts import say, texts
 
-        sentence: str = texts(lang)["problems"][self.code]
-        return sentence.format(**self.params)
+        table = texts(lang)
+        words: Mapping[str, str] = table["problem_words"]
+        params = {
+            name: words.get(value, value) if name in ("expected", "kind") and isinstance(value, str) else value
+            for name, value in self.params.items()
+        }
+        if self.code == "wrong_type":
+            params["got"] = words[str(params["got"])]
+        return say(table["problems"][self.code], **params)
 
 
 class ScoringError(ValueError):

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from .answer import winner_json
-from .wording import payment_steps
 from .request import read_request
 from .ruleset import RuleSet
 from .scorer import Score, score
 from .settlement import settle
 from .texts import LANGS
+from .wording import payment_steps
 
 _FOLDER = Path(__file__).with_name("texts")
 _STEP_RULES: dict[str, tuple[str, ...]] = {

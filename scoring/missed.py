@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from .wording import type_text
 from .frozen import FrozenObject
 from .hand import WinSource
 from .patterns import BAHUAQI, BIT, QIDUI, TYPE_IDS
 from .ruleset import RuleSet
 from .scorer import Score
-from .texts import texts
+from .texts import say, texts
 from .tiles import FIRST_FLOWER
+from .wording import type_text
 
 
 class Facts(NamedTuple):
@@ -102,7 +102,7 @@ def _missed(rules: RuleSet, have: int, facts: Facts, lang: str) -> tuple[FrozenO
         if row.wins != "always" or row.bit & have:
             continue
         lacks = [
-            FrozenObject(code=code, message=sentences[code].format(count=int(count)))
+            FrozenObject(code=code, message=say(sentences[code], count=int(count)))
             for code, count in LACKS[id](rules, facts)
             if count
         ]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from .patterns import BIT, type_names
-from .ruleset import Bonus, RuleSet
+from .ruleset import CIRCUMSTANCE_BIT, Bonus, RuleSet
 
 
 class Price(NamedTuple):
@@ -85,13 +85,19 @@ def price(rules: RuleSet, types: int, hua: int, bonuses: Sequence[Bonus], *, con
 def changing(
     rules: RuleSet, types: int, hua: int, bonuses: Sequence[Bonus], *, concealed: bool, drawn: int
 ) -> tuple[str, ...]:
-    """The ids of the bonuses that changed the value: alone, or beside the others."""
+    """The ids of the bonuses that changed the value: alone, or beside the others.
 
-    def share(chosen: Iterable[Bonus]) -> int:
-        return price(rules, types, hua, tuple(chosen), concealed=concealed, drawn=drawn).share
-
+    What menqing makes of a type (qingyise of two lezi) is a change that menqing brings.
+    """
     if not bonuses:
         return ()
+    menqing = [bonus for bonus in bonuses if bonus.when & CIRCUMSTANCE_BIT["concealed"]]
+
+    def share(chosen: Iterable[Bonus]) -> int:
+        kept = tuple(chosen)
+        held = concealed and (not menqing or any(bonus in kept for bonus in menqing))
+        return price(rules, types, hua, kept, concealed=held, drawn=drawn).share
+
     full, bare = share(bonuses), share(())
     return tuple(
         bonus.id

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from .errors import MAX_PROBLEMS, Problem, RequestError, RuleSetError, json_type, quoted
 from .hand import Hand, Win, WinSource
 from .melds import Meld, MeldKind, find_meld
+from .patterns import SIBAIDA
 from .ruleset import RuleSet, load_ruleset
 from .tiles import CODES, COPIES, FIRST_DRAGON, FIRST_FLOWER, TILES, read_tiles
 
@@ -289,7 +290,9 @@ def _winner(
         tile = None
     kind = tile[0] if tile is not None else None
     count = min(len(given), 4) if isinstance(given, list) else 0
-    _check_tiles(check, path, rules, concealed, kind, melds, count, flowers)
+    drawn = win is not None and win.by is WinSource.SELF_DRAW
+    at_once = kind is not None and drawn and _wins_at_once(rules, concealed, kind, joker)
+    _check_tiles(check, path, rules, concealed, kind, melds, count, flowers, at_once=at_once)
     if kind is not None and win is not None:
         _check_winning_tile(check, path, win, kind, concealed or [], melds, flowers)
     if len(check.problems) > before or kind is None or concealed is None or flowers is None or seat is None:
@@ -334,6 +337,14 @@ def _meld(check: Checker, value: Any, path: str, seat: int | None, rules: RuleSe
     return Meld(MeldKind.CONCEALED_KONG if concealed else _KINDS[kind], TILES[first], giver)
 
 
+def _wins_at_once(rules: RuleSet | None, concealed: list[int] | None, tile: int, joker: int | None) -> bool:
+    """Whether the drawn tile is the eighth flower or fourth joker, which win with any tiles in hand (RULES.md §7)."""
+    if tile >= FIRST_FLOWER:
+        return True
+    known = rules is not None and rules.known & SIBAIDA
+    return bool(known and tile == joker and concealed is not None and concealed.count(tile) == COPIES[tile] - 1)
+
+
 def _check_tiles(
     check: Checker,
     path: str,
@@ -343,13 +354,15 @@ def _check_tiles(
     melds: list[Meld],
     meld_count: int,
     flowers: list[int] | None,
+    *,
+    at_once: bool,
 ) -> None:
-    """Counts, copies, and flowers where they may not be."""
+    """Counts, copies, and flowers where they may not be; `at_once`: however few tiles are in hand."""
     first_flower = FIRST_DRAGON if rules is not None and rules.dragons_are_flowers else FIRST_FLOWER
     held = [0] * len(CODES)
     if concealed is not None:
         expected = 13 - 3 * meld_count
-        if len(concealed) != expected:
+        if len(concealed) > expected + 1 if at_once else len(concealed) != expected:
             check.add("tile_count", path + ".concealed", got=len(concealed), expected=expected, melds=meld_count)
         for kind in concealed:
             held[kind] += 1

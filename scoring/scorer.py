@@ -138,6 +138,8 @@ def _shapes(rules: RuleSet, hand: Hand, win: Win, held: Tally) -> Iterator[tuple
         jokers += 1
         if jokers == 4 and known & SIBAIDA:
             yield SIBAIDA, None
+            if len(hand.concealed) != 3 * held.sets + 1:
+                return  # whatever is in hand, it is no complete one
     else:
         counts[hand.tile] += 1
     joker, honours = hand.joker, rules.honours

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 LANGS = ("zh", "en")
@@ -18,3 +19,19 @@ def texts(lang: str) -> dict[str, Any]:
     import tomllib
 
     return tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+
+
+class _Sentence(Formatter):
+    """Blanks such as {shares:share|shares}: the number, then the word for one or for any other number."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        one, bar, many = format_spec.partition("|")
+        return f"{value} {one if value == 1 else many}" if bar else str(super().format_field(value, format_spec))
+
+
+_SENTENCE = _Sentence()
+
+
+def say(sentence: str, **params: object) -> str:
+    """The sentence with its blanks filled in."""
+    return _SENTENCE.vformat(sentence, (), params)

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from .wording import reason
 from .hand import WinSource
 from .lesson import lesson_texts
 from .patterns import type_names
 from .question import Question, read_question
 from .scorer import Score, score, tally
 from .shapes import waits_for_anything
+from .texts import say
 from .tiles import CODES, COPIES, FIRST_FLOWER, FIRST_HONOUR
+from .wording import reason
 
 
 def waits(request: Any, lang: str = "zh") -> dict[str, Any]:
@@ -61,7 +62,7 @@ def ready(request: Any, lang: str = "zh") -> dict[str, Any]:
         "ruleset": question.rules.id,
         "ready": is_ready,
         "tiles": good,
-        "why": {"code": code, "message": sentences[code].format(count=len(good), tiles=tiles)},
+        "why": {"code": code, "message": say(sentences[code], count=len(good), tiles=tiles)},
     }
 
 

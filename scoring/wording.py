@@ -17,7 +17,7 @@ from .pricing import Price
 from .ruleset import Bonus, RuleSet
 from .scorer import Score
 from .settlement import Settlement, Transfer
-from .texts import texts
+from .texts import say, texts
 from .tiles import CODES
 from .verdict import Verdict
 
@@ -106,7 +106,7 @@ def _inside_cap(rules: RuleSet, verdict: Verdict, lang: str) -> Iterator[Step]:
     price, fan, start = verdict.price, 0, rules.base + verdict.hua
     for line in verdict.fan:
         fan += line.fan
-        name = line.hanzi if lang == "zh" else line.english
+        name = line.hanzi if lang == "zh" else f"{line.id} ({line.english})"
         value = start << min(fan, price.fan)
         yield _step("fan", lang, line.id, value, name=name, fan=line.fan, factor=1 << line.fan)
     if fan > price.fan:
@@ -150,7 +150,7 @@ def _factor(bonus: Bonus, price: Price, cap: int, drawn_hands: int) -> int:
 
 
 def _name(bonus: Bonus, lang: str) -> str:
-    return bonus.hanzi if lang == "zh" else bonus.english
+    return bonus.hanzi if lang == "zh" else f"{bonus.id} ({bonus.english})"
 
 
 def payment_steps(rules: RuleSet, settlement: Settlement, lang: str) -> list[str]:
@@ -171,4 +171,4 @@ def payment_steps(rules: RuleSet, settlement: Settlement, lang: str) -> list[str
 @lru_cache(maxsize=8192)
 def _payment(transfer: Transfer, lang: str) -> str:
     sentence: str = texts(lang)["payments"][transfer.why]
-    return sentence.format(**transfer._asdict())
+    return say(sentence, **transfer._asdict())

@@ -41,6 +41,10 @@ TILES = [
     ("a flower twice", asked(flowers="1f1f"), [("too_many_copies", "winners[0]")]),
     ("too few tiles", asked("123m456p789s234p"), [("tile_count", "winners[0].concealed")]),
     ("too many tiles", asked(GOOD + "5s"), [("tile_count", "winners[0].concealed")]),
+    ("more tiles than a player holds", asked(GOOD + "67s", "8f", flowers="12345678f"),
+     [("tile_count", "winners[0].concealed")]),
+    ("three jokers and a discarded fourth", asked("999m1p", "9m", ruleset="baida", joker="9m", by="discard", from_=2),
+     [("tile_count", "winners[0].concealed")]),
     ("a meld too many", asked(GOOD, "5s", "c123s"), [("tile_count", "winners[0].concealed")]),
     ("a flower in the hand", asked("123m456p789s234p1f"), [("flower_in_hand", "winners[0].concealed"),
                                                           ("too_many_copies", "winners[0]")]),
@@ -239,7 +243,10 @@ def test_any_json_value_is_answered(value: Any) -> None:
     is_answered(value)
 
 
-@given(st.lists(st.tuples(st.sampled_from(PATHS), st.sampled_from(ODD)), min_size=1, max_size=3), st.sampled_from(ruleset_ids()))
+@given(
+    st.lists(st.tuples(st.sampled_from(PATHS), st.sampled_from(ODD)), min_size=1, max_size=3),
+    st.sampled_from(ruleset_ids()),
+)
 @settings(max_examples=400, deadline=None)
 def test_a_request_with_values_of_any_kind_is_answered(changes: list[tuple[str, Any]], ruleset: str) -> None:
     value = asked("456p789s234p5s", melds="p111m<2", ruleset=ruleset, claims=[[0, 1, 3]], ready=[2])

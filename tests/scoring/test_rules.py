@@ -58,6 +58,25 @@ def test_bonuses_lists_only_those_that_changed_the_value() -> None:
     assert first("laiyouxi", qing, replacement="kong")["bonuses"] == []
 
 
+def test_menqing_is_listed_where_it_makes_qingyise_two_lezi() -> None:
+    answer = first("qinghunpeng", winner("123m456m789m234m5m", "5m"))
+    assert (answer["share"], answer["bonuses"]) == (20, ["menqing"])
+    tianhu = first("qinghunpeng", winner("123m456m789m234m5m", "5m"), first_round=True, dealer=0)
+    assert (tianhu["share"], tianhu["bonuses"]) == (20, [])
+
+
+@pytest.mark.parametrize("concealed", ["", "1m", "14m25p36s1234z", ANYTHING + "9m"])
+def test_bahuaqi_wins_whatever_tiles_are_in_hand(concealed: str) -> None:
+    answer = first("qiaoma", winner(concealed, "8f", flowers=EIGHT))
+    assert (answer["types"], answer["share"]) == (["bahuaqi"], 40)
+
+
+@pytest.mark.parametrize("concealed", ["999m", "999m1p", "14m25p36s1234z9995m"])
+def test_sibaida_wins_whatever_tiles_are_in_hand(concealed: str) -> None:
+    answer = first("baida", winner(concealed, "9m", flowers="1f"), joker="9m")
+    assert (answer["types"], answer["share"]) == (["sibaida"], 8)
+
+
 # §2
 
 
