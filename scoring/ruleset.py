@@ -191,7 +191,7 @@ def load_ruleset(id: str, overrides: Mapping[str, Any] | None = None) -> RuleSet
     key = (id, _canonical(overrides))
     rules = _CACHE.get(key)
     if rules is None:
-        result = merged(data, overrides)
+        result = _overridden(data, overrides)
         impossible = tuple(_impossible(result, "overrides."))
         if impossible:
             raise RuleSetError(impossible)
@@ -199,6 +199,15 @@ def load_ruleset(id: str, overrides: Mapping[str, Any] | None = None) -> RuleSet
         if len(_CACHE) > _CACHE_SIZE:
             _CACHE.popitem(last=False)
     return rules
+
+
+def _overridden(data: dict[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """`data` with the overrides; where robbing needs the hua of a self-draw, it goes on doing so (§4, note 7)."""
+    result = merged(data, overrides)
+    least, changed = data["least_hua"], overrides.get("least_hua", {})
+    if least["robbing_kong"] == least["self_draw"] and "self_draw" in changed and "robbing_kong" not in changed:
+        result["least_hua"]["robbing_kong"] = changed["self_draw"]
+    return result
 
 
 _PRESETS: dict[str, RuleSet] = {}

@@ -54,7 +54,7 @@ class TableState:
         dealer = check.seat(row.get("dealer", 0), "dealer")
         huangfan = check.whole(row.get("huangfan", 0), "huangfan", 0, MAX_HUANGFAN)
         kaibao = check.flag(row.get("kaibao", False), "kaibao")
-        seats = check.rows(row.get("dealt", ()), "dealt", len(SEATS))
+        seats = check.rows(row.get("dealt", []), "dealt", len(SEATS))
         dealt = [check.seat(seat, f"dealt[{i}]") for i, seat in enumerate(seats)]
         rounds = check.whole(row.get("rounds", 0), "rounds", 0, MAX_ROUNDS)
         if check.problems:

@@ -435,7 +435,10 @@ def changed(rules, overrides):
         if key in ("chuchong", "baochong"):
             rules["scheme"] = key if setting else rules["scheme"]
         elif key == "least_hua":
-            rules["least"] = rules["least"] | setting
+            least = rules["least"]
+            if least["robbing_kong"] == least["self_draw"] and "self_draw" in setting:
+                setting = {"robbing_kong": setting["self_draw"]} | setting
+            rules["least"] = least | setting
             rules["least_for"] = rules["least_for"] or "any"
         else:
             rules[OVERRIDES[key]] = setting

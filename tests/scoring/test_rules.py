@@ -77,6 +77,16 @@ def test_sibaida_wins_whatever_tiles_are_in_hand(concealed: str) -> None:
     assert (answer["types"], answer["share"]) == (["sibaida"], 8)
 
 
+def test_a_changed_least_hua_of_a_self_draw_binds_robbing_too_except_in_mil2024() -> None:
+    hand = winner("456m789p34s55s", "2s", "c123m<3", "1f2f")
+    robbed = {"by": "robbing_kong", "from_": 3, "overrides": {"least_hua": {"self_draw": 3}}}
+    assert codes(first("qiaoma", hand, **robbed)) == ["too_few_hua"]
+    assert first("qiaoma", hand, by="robbing_kong", from_=3)["legal"]
+    three = winner("456m789p34s55s", "2s", "c123m<3", "1f2f3f")
+    robbed["overrides"] = {"least_hua": {"self_draw": 4}}
+    assert first("mil2024", three, **robbed)["legal"]
+
+
 # §2
 
 

@@ -211,6 +211,11 @@ def test_a_table_survives_json(state: TableState) -> None:
     assert TableState.from_json(state.to_json()) == state
 
 
+def test_what_a_table_leaves_out_is_as_at_the_start() -> None:
+    assert TableState.from_json({}) == TableState()
+    assert TableState.from_json({"huangfan": 2}) == TableState(huangfan=2)
+
+
 def test_bad_tables_dice_and_winners_are_refused_with_every_problem() -> None:
     rules = load_ruleset("qiaoma")
     with pytest.raises(ScoringError) as error:
