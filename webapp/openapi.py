@@ -33,6 +33,15 @@ def _problems(*statuses: int) -> dict[str, Any]:
     }
 
 
+_SUGGESTION = {
+    "type": "object",
+    "required": ["tile", "from", "to", "code", "message"],
+    "properties": {
+        "tile": {"type": "integer", "description": "index into tiles, of all photos one after the other"},
+        "from": {"type": "string"},
+        "to": {"type": "string"},
+    },
+}
 TILES = {
     "type": "string",
     "description": "mpsz text such as 123m7z; flowers are 1f to 8f",
@@ -156,7 +165,7 @@ SCHEMAS: dict[str, Any] = {
     },
     "Reading": {
         "type": "object",
-        "required": ["photo", "width", "height", "tiles", "hand", "doubts"],
+        "required": ["photo", "width", "height", "tiles", "hand", "doubts", "suggestions", "advice"],
         "properties": {
             "photo": {"type": "string"},
             "width": {"type": "integer"},
@@ -167,16 +176,20 @@ SCHEMAS: dict[str, Any] = {
             },
             "hand": {"type": "object"},
             "doubts": {"type": "array", "items": {"type": "object"}},
+            "suggestions": {"type": "array", "items": _SUGGESTION},
+            "advice": {"type": "array", "items": {"type": "object", "required": ["code", "message"]}},
             "seconds": {"type": "object"},
         },
     },
     "Recognition": {
         "type": "object",
-        "required": ["readings", "hand", "doubts"],
+        "required": ["readings", "hand", "doubts", "suggestions", "advice"],
         "properties": {
             "readings": {"type": "array", "items": _ref("Reading")},
             "hand": {"type": "object", "description": "one hand out of all the photos"},
             "doubts": {"type": "array", "items": {"type": "object"}},
+            "suggestions": {"type": "array", "items": _SUGGESTION},
+            "advice": {"type": "array", "items": {"type": "object", "required": ["code", "message", "photo"]}},
         },
     },
     "Preview": {"type": "object", "description": "number and boxes of the tiles seen, and advice"},

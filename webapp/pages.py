@@ -29,6 +29,7 @@ from .payloads import (
     CODES,
     FormError,
     clean_query,
+    corrected,
     form_of_hand,
     form_values,
     linked_hand,
@@ -41,6 +42,7 @@ from .terms import name as name_of
 blueprint = Blueprint("pages", __name__)
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 3600
+HAND_FIELDS = ("photo", "concealed", "tile", "flowers", "meld", "meld_from")
 JOKERS = tuple(code for code in CODES if code[1] in "mps" or code in ("1z", "2z", "3z", "4z"))
 
 
@@ -132,6 +134,7 @@ def _hand_page(
         others=others,
         photo=name if entry else "",
         joined=joined,
+        proposals=_proposals(values, form, joined, name),
         problems=problems or [],
         editor=_editor(values, others, form, joined, name),
         facts=rulebook.facts(),
@@ -140,6 +143,20 @@ def _hand_page(
         joker_codes=JOKERS,
     )
     return make_response(page, 422 if problems else 200)
+
+
+def _proposals(
+    values: dict[str, Any], form: MultiDict[str, str], joined: dict[str, Any] | None, name: str
+) -> list[dict[str, Any]]:
+    """The reader's proposals that still fit the hand, each with the address of the hand with it taken."""
+    kept = [pair for pair in clean_query(form) if pair[0] not in HAND_FIELDS]
+    found = []
+    for suggestion in joined["suggestions"] if joined else ():
+        fields = corrected(values, joined["readings"], suggestion)
+        if fields:
+            query = urlencode([("photo", name), *kept, *fields])
+            found.append({**suggestion, "address": f"{url_for('pages.hand')}?{query}"})
+    return found
 
 
 def _editor(
@@ -176,7 +193,8 @@ def _editor(
         }
         for at, reading in enumerate(readings)
     ]
-    return {"hands": hands, "boxes": boxes, "photos": photos, "doubts": joined["doubts"] if joined else []}
+    remarks = {key: joined[key] if joined else [] for key in ("doubts", "suggestions")}
+    return {"hands": hands, "boxes": boxes, "photos": photos, **remarks}
 
 
 @blueprint.get("/settle")

@@ -292,6 +292,38 @@ def doubts_of(readings: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
+def suggestions_of(readings: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The corrections proposed for all photos, ``tile`` an index into all boxes."""
+    found, offset = [], 0
+    for reading in readings:
+        found += [{**one, "tile": offset + one["tile"]} for one in reading.get("suggestions", ())]
+        offset += len(reading["tiles"])
+    return found
+
+
+def advice_of(readings: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What would make the photos better, ``photo`` the place of the photo that is meant."""
+    return [{**one, "photo": at} for at, reading in enumerate(readings) for one in reading.get("advice", ())]
+
+
+def corrected(
+    values: Mapping[str, Any], readings: list[Mapping[str, Any]], suggestion: Mapping[str, Any]
+) -> list[tuple[str, str]] | None:
+    """The form's fields of the hand with the suggestion taken; None where the hand has that tile no more."""
+    hand = linked_hand(values, readings)
+    rows = [hand["concealed"], hand["flowers"], [hand["tile"]] if hand["tile"] else []]
+    rows += [meld["tiles"] for meld in hand["melds"]]
+    meant = [one for row in rows for one in row if one["link"] == suggestion["tile"]]
+    if not meant or meant[0]["code"] != suggestion["from"]:
+        return None
+    meant[0]["code"] = suggestion["to"]
+    concealed, flowers, tile, *melds = (text_of([one["code"] for one in row]) for row in rows)
+    fields = [("concealed", concealed), ("tile", tile), ("flowers", flowers)]
+    for meld, given in zip(melds, values["melds"], strict=True):
+        fields += [("meld", meld), ("meld_from", given["giver"])]
+    return fields
+
+
 def transfers(payments: list[int]) -> list[tuple[int, int, int]]:
     """(payer, payee, points) that bring about ``payments``; each payer pays the winners in seat order."""
     owed = [max(0, -points) for points in payments]

@@ -11,7 +11,7 @@ from flask_babel import gettext
 from werkzeug.datastructures import FileStorage
 
 from .i18n import language
-from .payloads import doubts_of, merge_hands
+from .payloads import advice_of, doubts_of, merge_hands, suggestions_of
 from .services import Services
 from .shelf import Shelved
 
@@ -37,6 +37,16 @@ def media_type(data: bytes) -> str:
     return next((kind for start, kind in MAGIC if data.startswith(start)), "application/octet-stream")
 
 
+def to_show(data: bytes) -> tuple[bytes, str]:
+    """A photo as the page can show it, with its media type: as it came, or as a JPEG where browsers know it not."""
+    kind = media_type(data)
+    if kind != "application/octet-stream":
+        return data, kind
+    from vision import browser_jpeg
+
+    return browser_jpeg(data), "image/jpeg"
+
+
 def read(files: Sequence[FileStorage]) -> Shelved:
     """Read each photo; UploadError where there is none, too many, or no tile in any of them."""
     chosen = [file for file in files if file.filename or file.content_length]
@@ -51,7 +61,7 @@ def read(files: Sequence[FileStorage]) -> Shelved:
     for file in chosen:
         data = file.read()
         readings.append((file.filename or "photo", services().read(data)))
-        photos.append((data, media_type(data)))
+        photos.append(to_show(data))
     entry = Shelved(tuple(photos), tuple(readings))
     if not any(reading["tiles"] for reading in joined(entry)["readings"]):
         raise UploadError("no_tiles", gettext("No tile was found in this photo."))
@@ -63,7 +73,13 @@ def joined(entry: Shelved) -> dict[str, Any]:
     readings = [{"photo": name, **reading.to_json(language())} for name, reading in entry.readings]
     hands = [reading["hand"] for reading in readings]
     hand = hands[0] if len(hands) == 1 else merge_hands(hands)
-    return {"readings": readings, "hand": hand, "doubts": doubts_of(readings)}
+    return {
+        "readings": readings,
+        "hand": hand,
+        "doubts": doubts_of(readings),
+        "suggestions": suggestions_of(readings),
+        "advice": advice_of(readings),
+    }
 
 
 def from_bytes(data: bytes) -> FileStorage:

@@ -73,6 +73,7 @@ def editor_words() -> dict[str, Any]:
         "oneDoubt": _("1 thing to check"),
         "doubts": _("{count} things to check"),
         "fine": _("It is right"),
+        "changeTo": _("Change to {tile}"),
         "unsureTile": _("Is it this tile?"),
         "needsTile": _("Which one is the winning tile?"),
         "nameRules": _("Name of these house rules"),

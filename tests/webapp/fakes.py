@@ -8,7 +8,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from vision import HandReading, MeldReading, PhotoReading, Preview, Remark, TileReading
+from vision import HandReading, MeldReading, PhotoReading, Preview, Remark, Suggestion, TileReading
 from vision.image import decode
 
 Row = Sequence[tuple[str, str]]
@@ -29,7 +29,14 @@ def photo_of(width: int = 1600, height: int = 900, kind: str = "JPEG") -> bytes:
     return out.getvalue()
 
 
-def reading_of(row: Row, width: int, height: int, doubts: Sequence[Remark] = ()) -> PhotoReading:
+def reading_of(
+    row: Row,
+    width: int,
+    height: int,
+    doubts: Sequence[Remark] = (),
+    suggestions: Sequence[Suggestion] = (),
+    advice: Sequence[Remark] = (),
+) -> PhotoReading:
     """A reading of ``row`` laid out from left to right; melds are runs of three, a fourth equal tile makes a kong."""
     step = width / (len(row) + 1)
     tiles = tuple(
@@ -47,7 +54,8 @@ def reading_of(row: Row, width: int, height: int, doubts: Sequence[Remark] = ())
     winning = next((code for code, zone in row if zone == "winning"), None)
     flowers = tuple(code for code, zone in row if zone == "flower")
     hand = HandReading(concealed, winning, tuple(_melds(row)), flowers, tuple(range(len(row))))
-    return PhotoReading(width, height, tiles, (hand,) if row else (), tuple(doubts))
+    hands = (hand,) if row else ()
+    return PhotoReading(width, height, tiles, hands, tuple(doubts), tuple(suggestions), tuple(advice))
 
 
 def _melds(row: Row) -> list[MeldReading]:
@@ -69,12 +77,15 @@ class FakeReader:
 
     row: Row = FULL_HAND
     doubts: tuple[Remark, ...] = (Remark("low_confidence", (0,), {"count": 1}),)
+    suggestions: tuple[Suggestion, ...] = ()
+    advice: tuple[Remark, ...] = ()
     before: Callable[[], None] = field(default=lambda: None)
 
     def read(self, data: bytes) -> PhotoReading:
         photo = decode(data)
         self.before()
-        return reading_of(self.row, photo.width, photo.height, self.doubts if self.row else ())
+        doubts = self.doubts if self.row else ()
+        return reading_of(self.row, photo.width, photo.height, doubts, self.suggestions, self.advice)
 
     def preview(self, data: bytes) -> Preview:
         photo = decode(data)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 
+import pillow_heif
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
 from tests.webapp.conftest import AppMaker
 from tests.webapp.fakes import FakeReader, photo_of
+from vision import Remark, Suggestion
 
 
 def upload(client: FlaskClient, *files: tuple[bytes, str], **fields: str):
@@ -50,6 +53,50 @@ def test_the_photo_itself_comes_back_to_who_knows_its_name(client: FlaskClient) 
     assert photo.data == data
     assert photo.mimetype == "image/jpeg"
     assert client.get("/photos/a-name-nobody-gave/0").status_code == 404
+
+
+def test_a_heic_photo_is_shown_as_a_jpeg(client: FlaskClient) -> None:
+    out = BytesIO()
+    pillow_heif.from_pillow(Image.new("RGB", (640, 480), (24, 92, 66))).save(out)
+    name = upload(client, (out.getvalue(), "hand.heic")).headers["Location"].split("photo=")[1]
+    photo = client.get(f"/photos/{name}/0")
+    assert photo.mimetype == "image/jpeg"
+    shown = Image.open(BytesIO(photo.data))
+    assert (shown.format, shown.size) == ("JPEG", (640, 480))
+
+
+@pytest.fixture
+def remarking(make_app: AppMaker) -> FlaskClient:
+    """A client whose reader takes the first tile, 2m, for a 3m perhaps, and finds the photo dark."""
+    reader = FakeReader(suggestions=(Suggestion(0, "2m", "3m", "suggest_hand"),), advice=(Remark("dark"),))
+    app = make_app(reader)
+    app.config["WTF_CSRF_ENABLED"] = False
+    return app.test_client()
+
+
+@pytest.mark.parametrize(
+    ("language", "proposal", "advice"),
+    [("zh", "就是一副完整的和牌", "照片太暗"), ("en", "the hand would be complete", "The photo is dark")],
+)
+def test_proposals_and_advice_are_shown_in_the_pages_language(
+    remarking: FlaskClient, language: str, proposal: str, advice: str
+) -> None:
+    answer = upload(remarking, (photo_of(), "hand.jpg"))
+    text = remarking.get(answer.headers["Location"], headers={"Accept-Language": language}).get_data(as_text=True)
+    assert proposal in text
+    assert advice in text
+
+
+def test_without_script_a_proposal_is_a_link_to_the_corrected_hand(remarking: FlaskClient) -> None:
+    text = remarking.get(upload(remarking, (photo_of(), "hand.jpg")).headers["Location"]).get_data(as_text=True)
+    row = text.split('<li class="proposal">')[1]
+    address = unescape(row.split('<a class="button small" href="')[1].split('"')[0])
+    taken = remarking.get(address).get_data(as_text=True)
+    assert 'value="334m567p2s"' in taken
+    assert 'value="1111z"' in taken
+    assert 'value="15f"' in taken
+    assert 'class="photo"' in taken
+    assert '<li class="proposal">' not in taken
 
 
 def test_two_photos_make_one_hand(client: FlaskClient) -> None:

@@ -1,7 +1,7 @@
 // Another photo of the same hand: what it shows is added to the hand as it has been corrected so far.
 
 import { send, shrink } from "./shrink.js";
-import { fill } from "./tile.js";
+import { element, fill } from "./tile.js";
 
 const codes = (text) => [...text.matchAll(/([0-9]+)([mpszf])/g)].flatMap(([, digits, suit]) => [...digits].map((digit) => `${digit}${suit}`));
 
@@ -25,6 +25,9 @@ export function morePhotos(state, start, words, say) {
 
 function add(state, start, { readings: [reading], hand }, url) {
   const offset = start.boxes.length;
+  start.doubts.push(...reading.doubts.map((doubt) => ({ ...doubt, tiles: doubt.tiles.map((tile) => offset + tile) })));
+  start.suggestions.push(...reading.suggestions.map((one) => ({ ...one, tile: offset + one.tile })));
+  advise(reading.advice);
   start.photos.push({ url, width: reading.width, height: reading.height });
   start.boxes.push(...reading.tiles.map((tile) => ({ ...tile, photo: start.photos.length - 1 })));
   const free = new Set(reading.tiles.keys());
@@ -41,4 +44,13 @@ function add(state, start, { readings: [reading], hand }, url) {
     else mine.concealed.push(...loose.map(tie));
     if (!mine.tile && hand.tile) mine.tile = tie(hand.tile);
   });
+}
+
+function advise(advice) {
+  const section = document.getElementById("advice");
+  const list = section.querySelector("ul");
+  for (const { code, message } of advice) {
+    if (!list.querySelector(`[data-advice="${code}"]`)) list.append(element("li", { text: message, data: { advice: code } }));
+  }
+  section.hidden = !list.childElementCount;
 }

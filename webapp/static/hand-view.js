@@ -181,20 +181,33 @@ export class HandView {
 
   doubtful() { return new Set(this.start.doubts.flatMap((doubt) => doubt.tiles)); }
 
-  // One line a doubt; a tap on a tile takes that reading, the tick keeps what is there.
+  // Proposals first, then one line a doubt; a tap on a tile takes that reading, the tick keeps what is there.
   doubts() {
     const section = document.getElementById("doubts");
     if (!section) return;
     this.done ??= new Set();
-    const open = this.start.doubts.map((doubt, place) => [doubt, place]).filter(([, place]) => !this.done.has(place));
-    section.hidden = !open.length;
-    section.querySelector("h2").textContent = fill(open.length === 1 ? this.words.oneDoubt : this.words.doubts, { count: open.length });
-    section.querySelector("ul").replaceChildren(...open.map(([doubt, place]) => this.doubt(doubt, place)));
+    const proposals = this.start.suggestions.filter((one) => !this.done.has(one) && this.state.byLink(one.tile)?.code === one.from);
+    const open = this.start.doubts.filter((doubt) => !this.done.has(doubt) && (doubt.code !== "wrong_count" || this.state.size() !== 14));
+    const count = proposals.length + open.length;
+    section.hidden = !count;
+    section.querySelector("h2").textContent = fill(count === 1 ? this.words.oneDoubt : this.words.doubts, { count });
+    section.querySelector("ul").replaceChildren(...proposals.map((one) => this.proposal(one)), ...open.map((doubt) => this.doubt(doubt)));
   }
 
-  doubt(doubt, place) {
+  // A correction that the reader proposes: one tap takes it, the tick keeps what is there.
+  proposal(one) {
     const { words, state } = this;
-    const settle = () => { this.done.add(place); doubt.tiles.forEach((link) => this.settled.add(link)); };
+    const settle = () => { this.done.add(one); this.settled.add(one.tile); };
+    const take = element("button", { type: "button", class: "button small", on: { click: () => { settle(); state.replace(state.byLink(one.tile).id, one.to); } } },
+      picture(one.from), icon("arrow"), picture(one.to), fill(words.changeTo, { tile: words.names[one.to] }));
+    const keep = element("button", { type: "button", class: "button small", on: { click: () => { settle(); this.draw(); } } }, icon("check"), words.fine);
+    return element("li", { class: "proposal", on: { pointerenter: () => this.mark(one.tile), pointerleave: () => this.mark(null) } },
+      element("p", {}, ...rich(one.message)), element("div", { class: "keys" }, take, keep));
+  }
+
+  doubt(doubt) {
+    const { words, state } = this;
+    const settle = () => { this.done.add(doubt); doubt.tiles.forEach((link) => this.settled.add(link)); };
     const row = element("li", {}, element("p", {}, ...rich(doubt.message)));
     const keys = element("div", { class: "keys" });
     if (doubt.tiles.length === 1) {
