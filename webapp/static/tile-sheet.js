@@ -31,7 +31,7 @@ export class TileSheet {
     const parts = [head];
     if (options.preview) parts.push(options.preview());
     const crop = this.crop(options.link);
-    const likely = options.alternatives?.length ? this.likely(options.alternatives) : null;
+    const likely = options.alternatives?.some((code) => code !== options.tile) ? this.likely(options.alternatives) : null;
     if (crop || likely) parts.push(element("div", { class: "evidence" }, crop, likely));
     if (options.actions?.length) parts.push(this.actions(options.actions));
     if (options.kinds) parts.push(options.kinds());
