@@ -21,6 +21,8 @@ MAX_PIXELS = 50_500_000
 # A baseline JPEG is decoded at reduced size without ever holding all its pixels; Pillow refuses beyond this.
 MAX_PIXELS_REDUCED = 178_000_000
 MIN_SIDE = 32
+# A row of 18 tiles cut out close is 14 times as wide as high; beyond, nothing is left at the detector's size.
+MAX_ASPECT = 24
 BAND = 512
 # Working resolution: enough for a 1280-pixel detector input; crops of small tiles go back to the full photo.
 WORKING_SIDE = 1600
@@ -126,6 +128,8 @@ def _check_size(image: Image.Image, width: int, height: int, *, reducible: bool)
         raise ImageError("too_many_pixels", width=width, height=height, limit=limit // 1_000_000)
     if min(width, height) < MIN_SIDE:
         raise ImageError("too_few_pixels", width=width, height=height)
+    if max(width, height) > MAX_ASPECT * min(width, height):
+        raise ImageError("too_narrow", width=width, height=height)
 
 
 def _reduce(image: Image.Image, working_side: int | None) -> None:

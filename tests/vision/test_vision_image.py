@@ -191,12 +191,21 @@ def test_a_speck_is_refused() -> None:
     assert refused(encoded(Image.new("RGB", (8, 8)), "PNG")).code == "too_few_pixels"
 
 
+@pytest.mark.parametrize("size", [(40, 1000), (50_000, 33)])
+def test_a_strip_of_which_nothing_is_left_at_the_detectors_size_is_refused(size: tuple[int, int]) -> None:
+    assert refused(encoded(Image.new("L", size), "PNG")).code == "too_narrow"
+
+
+def test_a_close_row_of_eighteen_tiles_is_not_too_narrow() -> None:
+    assert decode(encoded(Image.new("RGB", (1400, 100)), "PNG")).width == 1400
+
+
 def test_a_broken_exif_block_costs_the_turn_and_not_the_photo() -> None:
     data = encoded(picture(), "JPEG", exif=b"Exif\0\0MM\0*\0\0\0\x08\xff\xff")
     assert decode(data).width == 320
 
 
-PARAMS = {
+PARAMS = {"reason": "gone", 
     "megabytes": 60, "limit": 50, "width": 1, "height": 2, "count": 3, "code": "1m", "other": "2m",
 }  # fmt: skip
 
