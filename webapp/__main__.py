@@ -1,11 +1,8 @@
-"""``python -m webapp``: serve the page with the settings of the environment."""
+"""``python -m webapp``: what ``hupai serve`` does without options."""
 
 from __future__ import annotations
 
-from . import create_app
-from .server import serve
-from .settings import Settings
+from .cli import main
 
 if __name__ == "__main__":
-    settings = Settings.from_environment()
-    serve(create_app(settings), settings.host, settings.port)
+    main(["serve"], prog_name="python -m webapp")

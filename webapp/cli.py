@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 import click
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+BOM = b"\xef\xbb\xbf"
 ZONES = ("concealed", "meld", "flower", "winning", "other")
 
 
@@ -30,7 +32,45 @@ def _language(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+class _Commands(click.Group):
+    """Says in one line what the system refuses (a full disk, a closed stream), where Python would show its stack."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        if sys.stdin is None:
+            sys.stdin = open(os.devnull)  # noqa: SIM115
+        if sys.stdout is None:
+            sys.exit("hupai: standard output is closed")
+        return super().main(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            answer = super().invoke(ctx)
+            sys.stdout.flush()
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise
+            _forget_output()
+            name = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{name}{error.strerror or error}") from error
+        return answer
+
+
+def _forget_output() -> None:
+    """Send what is still to be written nowhere, as writing it again at the exit would fail again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _emit(row: Any) -> None:
+    """Write one JSON line: UTF-8 whatever the terminal's encoding, and halves of characters as JSON's escapes."""
+    text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
+
+
 @click.group(
+    cls=_Commands,
     context_settings=CONTEXT,
     epilog="""\b
 Examples:
@@ -60,7 +100,6 @@ def serve(host: str | None, port: int | None, lan: bool, https: bool, data: Path
     """Serve the page. Without options only this machine reaches it."""
     import dataclasses
 
-    from webapp import create_app
     from webapp.server import addresses, make_certificate, print_qr
     from webapp.server import serve as run_server
     from webapp.settings import Settings, SettingsError
@@ -77,7 +116,7 @@ def serve(host: str | None, port: int | None, lan: bool, https: bool, data: Path
     if https:
         changes["secure_cookies"] = True
     if threads is not None:
-        os.environ["HUPAI_THREADS"] = str(threads)
+        changes["threads"] = threads
     settings = dataclasses.replace(settings, **changes)
     from webapp.server import lan_addresses
 
@@ -94,12 +133,26 @@ def serve(host: str | None, port: int | None, lan: bool, https: bool, data: Path
                 click.echo("  Phones show the live camera over https only: add --https.")
         click.echo("  Ctrl+C stops it.")
 
+    app = _application(settings)
     try:
-        run_server(create_app(settings), settings.host, settings.port, tls, ready)
+        run_server(app, settings.host, settings.port, tls, ready)
     except OSError as error:
         raise click.ClickException(
             f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}; try --port"
         ) from error
+
+
+def _application(settings: Any) -> Any:
+    """The web application; a database that does not answer is said in one line."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from webapp import create_app
+
+    try:
+        return create_app(settings)
+    except (SQLAlchemyError, ModuleNotFoundError) as error:
+        reason = str(error).splitlines()[0]
+        raise click.ClickException(f"the ledger's database cannot be opened: {reason}") from error
 
 
 @main.command()
@@ -121,8 +174,7 @@ def read(photos: tuple[str, ...], as_json: bool, out: Path | None, weights: Path
         reader = HandReader.load(weights or shipped_weights())
     except VisionError as error:
         raise click.ClickException(str(error)) from error
-    if out is not None and len(photos) > 1:
-        out.mkdir(parents=True, exist_ok=True)
+    place = _pictures(out, photos) if out is not None else None
     failed = False
     for name, data in _progress(photos, as_json):
         try:
@@ -131,18 +183,20 @@ def read(photos: tuple[str, ...], as_json: bool, out: Path | None, weights: Path
             reading = reader.read(data)
         except ImageError as error:
             failed = True
-            row = {"photo": name, "error": {"code": error.code, "message": error.message(lang)}}
-            click.echo(json.dumps(row, ensure_ascii=False)) if as_json else click.echo(
-                f"{name}: {error.message(lang)}", err=True
-            )
+            if as_json:
+                _emit({"photo": name, "error": {"code": error.code, "message": error.message(lang)}})
+                sys.stdout.flush()
+            else:
+                click.echo(f"{_shown(name)}: {error.message(lang)}", err=True)
             continue
         answer = {"photo": name, **reading.to_json(lang)}
         if as_json:
-            click.echo(json.dumps(answer, ensure_ascii=False))
+            _emit(answer)
+            sys.stdout.flush()
         else:
             _print_reading(answer)
-        if out is not None:
-            _save_picture(draw(data, reading), out / f"{Path(name).stem}.png" if len(photos) > 1 else out)
+        if place is not None:
+            _save_picture(draw(data, reading), place(name))
     sys.exit(1 if failed else 0)
 
 
@@ -161,20 +215,47 @@ def _progress(photos: tuple[str, ...], quiet: bool) -> Iterator[tuple[str, Any]]
             yield name, error
 
 
+def _pictures(out: Path, photos: tuple[str, ...]) -> Callable[[str], Path]:
+    """Where the picture of each photo goes; two photos of one name get two pictures. Refuses what can't be written."""
+    from PIL import Image
+
+    if len(photos) == 1 and not out.is_dir():
+        if out.suffix.lower() not in Image.registered_extensions():
+            raise click.UsageError(f"--out {out}: use a name that ends in .png or .jpg, or a folder that exists")
+        out.parent.mkdir(parents=True, exist_ok=True)
+        return lambda name: out
+    out.mkdir(parents=True, exist_ok=True)
+    taken: set[str] = set()
+
+    def place(name: str) -> Path:
+        stem = "stdin" if name == "-" else Path(name).stem
+        free = (f"{stem}{mark}.png" for mark in ("", *(f"-{number}" for number in range(2, len(photos) + 2))))
+        chosen = next(one for one in free if one.casefold() not in taken)
+        taken.add(chosen.casefold())
+        return out / chosen
+
+    return place
+
+
 def _save_picture(picture: Any, path: Path) -> None:
     from PIL import Image
 
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         Image.fromarray(picture).save(path)
-    except ValueError as error:
+    except (ValueError, KeyError) as error:
         raise click.ClickException(f"--out {path}: {error}; use a name that ends in .png or .jpg") from error
     click.echo(str(path), err=True)
+
+
+def _shown(name: str) -> str:
+    """A file's name as a terminal can show it, whatever bytes it is made of."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def _print_reading(answer: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from scoring import TILES
 
@@ -182,7 +263,9 @@ def _print_reading(answer: dict[str, Any]) -> None:
     console = Console()
     hand = answer["hand"]
     table = Table(
-        title=f"{answer['photo']}  {answer['width']}×{answer['height']}  {answer['seconds']['total']:.2f} s",
+        title=Text(
+            f"{_shown(answer['photo'])}  {answer['width']}×{answer['height']}  {answer['seconds']['total']:.2f} s"
+        ),
         title_justify="left",
     )
     for column in ("zone", "tiles", "confidence"):
@@ -200,9 +283,10 @@ def _print_reading(answer: dict[str, Any]) -> None:
         f"hand: {hand['concealed'] or '–'}  winning tile: {hand['tile'] or '–'}  "
         f"melds: {melds or '–'}  flowers: {hand['flowers'] or '–'}",
         highlight=False,
+        markup=False,
     )
     for row in (*answer["doubts"], *answer.get("suggestions", ()), *answer.get("advice", ())):
-        console.print(f"  ? {row['message']}", highlight=False)
+        console.print(f"  ? {row['message']}", highlight=False, markup=False)
 
 
 @main.command()
@@ -218,29 +302,59 @@ def score(requests: Any, lang: str) -> None:
     """
     from scoring import ScoringError, error_json, score_request
 
-    write, dumps = sys.stdout.write, json.dumps
-    for line in requests:
-        if not line.strip():
-            continue
-        try:
-            answer = score_request(_parse(line), lang)
-        except ScoringError as error:
-            answer = error_json(error, lang)
-        except _NotJson as error:
-            answer = {"error": {"code": "not_json", "message": str(error), "path": ""}}
-        write(dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
-    sys.stdout.flush()
+    for lines in _chunks(requests):
+        for line in lines:
+            if not line.strip():
+                continue
+            try:
+                answer = score_request(_parse(line, lang), lang)
+            except ScoringError as error:
+                answer = error_json(error, lang)
+            except _NotJson as error:
+                answer = error.answer()
+            _emit(answer)
+        sys.stdout.flush()
+
+
+def _chunks(stream: Any) -> Iterator[list[bytes]]:
+    """The lines of a binary stream as they arrive, so that a pipe kept open gets each answer at once."""
+    parts: list[bytes] = []
+    first = True
+    while chunk := stream.read1(1 << 16):
+        *lines, rest = chunk.split(b"\n")
+        if lines:
+            lines[0] = b"".join((*parts, lines[0]))
+            parts = []
+            if first:
+                lines[0], first = lines[0].removeprefix(BOM), False
+            yield lines
+        parts.append(rest)
+    last = b"".join(parts)
+    yield [last.removeprefix(BOM) if first else last]
 
 
 class _NotJson(ValueError):
     """A line that is no JSON."""
 
+    def answer(self) -> dict[str, Any]:
+        """The error as ``scoring.error_json`` writes the others."""
+        problem = {"code": "not_json", "message": str(self), "path": ""}
+        return {"error": {**problem, "problems": [problem]}}
 
-def _parse(line: bytes | str) -> Any:
+
+def _no_number(name: str) -> Any:
+    raise ValueError(name)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number)
+
+
+def _parse(line: bytes | str, lang: str) -> Any:
     try:
-        return json.loads(line)
+        return _DECODER.decode(line.decode("utf-8") if isinstance(line, bytes) else line)
     except (ValueError, RecursionError) as error:
-        raise _NotJson(f"no JSON: {error}") from error
+        reason = "too deep" if isinstance(error, RecursionError) else str(error)
+        raise _NotJson(f"这不是 JSON：{reason}" if lang == "zh" else f"no JSON: {reason}") from error
 
 
 def _question(name: str, text: str) -> None:
@@ -250,20 +364,20 @@ def _question(name: str, text: str) -> None:
     def command(request: str, as_json: bool, lang: str) -> None:
         import scoring
 
-        text = sys.stdin.read() if request == "-" else request
+        text = sys.stdin.buffer.read().removeprefix(BOM) if request == "-" else request
         try:
-            answer = getattr(scoring, name)(_parse(text), lang)
+            answer = getattr(scoring, name)(_parse(text, lang), lang)
         except _NotJson as error:
             raise click.ClickException(str(error)) from error
         except scoring.ScoringError as error:
             if as_json:
-                click.echo(json.dumps(scoring.error_json(error, lang), ensure_ascii=False))
+                _emit(scoring.error_json(error, lang))
             else:
                 for problem in error.problems:
                     click.echo(f"{problem.path}: {problem.message(lang)}", err=True)
             sys.exit(1)
         if as_json:
-            click.echo(json.dumps(answer, ensure_ascii=False))
+            _emit(answer)
         else:
             from webapp.cli_tables import print_answer
 
@@ -329,7 +443,7 @@ def rules(ruleset: str | None, as_json: bool, lang: str) -> None:
         known = ", ".join(ruleset_ids())
         raise click.ClickException(f"{error.problems[0].message(lang)} ({known})") from error
     if as_json:
-        click.echo(json.dumps(described[0] if ruleset else described, ensure_ascii=False))
+        _emit(described[0] if ruleset else described)
         return
     from webapp.cli_tables import print_ruleset, print_rulesets
 

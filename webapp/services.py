@@ -24,7 +24,7 @@ class Services:
     def __init__(self, settings: Settings, load_reader: Callable[[], Any] | None = None) -> None:
         self.settings = settings
         self.shelf = PhotoShelf(settings.photo_lifetime, settings.photo_memory)
-        self._load = load_reader or (lambda: _shipped_reader(settings.weights_dir))
+        self._load = load_reader or (lambda: _shipped_reader(settings))
         self._reader: Any = None
         self._loading = threading.Lock()
         self._turns = threading.BoundedSemaphore(settings.max_readers)
@@ -59,7 +59,7 @@ def shipped_weights() -> Path:
     return Path(str(files("models"))) / "weights"
 
 
-def _shipped_reader(weights_dir: Path | None) -> Any:
+def _shipped_reader(settings: Settings) -> Any:
     from vision import HandReader
 
-    return HandReader.load(weights_dir or shipped_weights())
+    return HandReader.load(settings.weights_dir or shipped_weights(), threads=settings.threads or None)

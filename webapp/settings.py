@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import secrets
 from collections.abc import Mapping
@@ -35,6 +36,7 @@ class Settings:
     max_upload: int = field(default=40 * MEGABYTE, metadata={"help": "largest upload that is read"})
     max_photos: int = field(default=4, metadata={"help": "most photos in one upload"})
     max_readers: int = field(default=2, metadata={"help": "photos read at the same time"})
+    threads: int = field(default=0, metadata={"help": "CPU threads that read one photo; empty: up to four"})
     read_wait: float = field(default=20.0, metadata={"help": "how long an upload waits for its turn"})
     photo_lifetime: float = field(
         default=1800.0, metadata={"help": "how long an uploaded photo is remembered, in memory only"}
@@ -83,7 +85,9 @@ def _value(name: str, text: str, default: object) -> object:
             number = type(default)(text)
         except ValueError:
             raise SettingsError(f"{name} is {text!r}, not a number") from None
-        if number <= 0:
-            raise SettingsError(f"{name} is {text!r}; it must be more than 0")
+        if not 0 < number < math.inf:
+            raise SettingsError(f"{name} is {text!r}; it must be a number of more than 0")
+        if name == "HUPAI_PORT" and number > 65535:
+            raise SettingsError(f"{name} is {text!r}; ports end at 65535")
         return number
     return text if isinstance(default, str) else Path(text)

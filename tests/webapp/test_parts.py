@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from webapp import payloads, seating, server
+from webapp.services import Services
 from webapp.settings import Settings, SettingsError
 from webapp.shelf import PhotoShelf, Shelved
 
@@ -129,3 +130,11 @@ def test_other_devices_get_an_address_of_the_network() -> None:
     shown = server.addresses("0.0.0.0", 8000, https=True)
     assert shown[-1] == "https://127.0.0.1:8000/"
     assert server.addresses("127.0.0.1", 8000) == ["http://127.0.0.1:8000/"]
+
+
+def test_the_reader_is_loaded_with_the_threads_that_were_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int | None] = []
+    monkeypatch.setattr("vision.HandReader.load", lambda folder, *, threads=None: asked.append(threads))
+    for environment in ({}, {"HUPAI_THREADS": "3"}):
+        assert Services(Settings.from_environment(environment)).reader is None
+    assert asked == [None, 3]
