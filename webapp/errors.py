@@ -132,6 +132,8 @@ def install(app: Flask) -> None:
     @app.errorhandler(413)
     def too_large(error: HTTPException) -> Response:
         drain()
+        if (request.content_length or 0) <= app.config["MAX_CONTENT_LENGTH"]:  # not the size: too many parts
+            return answer(413, "too_large", http_message(error)[0], advice=gettext("Nothing of it was kept."))
         megabytes = app.config["MAX_CONTENT_LENGTH"] // 1_000_000
         return answer(
             413,

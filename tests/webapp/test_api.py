@@ -126,3 +126,10 @@ def test_an_unknown_address_of_the_api_answers_json(client: FlaskClient) -> None
     answer = client.get("/api/v1/nothing")
     assert answer.status_code == 404
     assert answer.get_json()["code"] == "not_found"
+
+
+def test_an_upload_of_too_many_small_parts_is_not_called_too_many_megabytes(client: FlaskClient) -> None:
+    parts = {"photo": [(BytesIO(b"x"), "a.jpg") for _ in range(300)]}
+    answer = client.post("/api/v1/recognitions", data=parts, content_type="multipart/form-data")
+    assert answer.status_code == 413
+    assert "MB" not in answer.get_json()["detail"]
