@@ -205,7 +205,8 @@ def test_a_broken_exif_block_costs_the_turn_and_not_the_photo() -> None:
     assert decode(data).width == 320
 
 
-PARAMS = {"reason": "gone", 
+PARAMS = {
+    "reason": "gone",
     "megabytes": 60, "limit": 50, "width": 1, "height": 2, "count": 3, "code": "1m", "other": "2m",
 }  # fmt: skip
 
