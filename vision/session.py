@@ -6,6 +6,9 @@ import os
 from typing import Any
 
 import numpy as np
+
+# Before the import: ONNX Runtime keeps a device id in the home folder and reports events unless it is told not to.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 import onnxruntime as ort  # type: ignore[import-untyped]
 
 from .classes import CLASSES
