@@ -94,6 +94,15 @@ def print_ruleset(rules: Mapping[str, Any]) -> None:
         console.print(f"\n{note}", highlight=False)
 
 
+def _types(ids: Iterable[str], answer: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    """The win types as people say them: 混一色, in English with the id before it."""
+    from scoring import load_ruleset
+
+    known = load_ruleset(answer["ruleset"]).types
+    chinese = words is WORDS["zh"]
+    return " ".join(known[one].hanzi if chinese else f"{one} {known[one].hanzi}" for one in ids)
+
+
 def _outcome(win: Mapping[str, Any]) -> str:
     if win["legal"]:
         return str(win["share"])
@@ -112,7 +121,7 @@ def _waits(answer: Mapping[str, Any], words: Mapping[str, str], console: Console
         table.add_row(
             wait["tile"],
             str(wait["left"]),
-            " ".join(types),
+            _types(types, answer, words),
             _outcome(wait["self_draw"]),
             _outcome(wait["discard"]),
         )
@@ -126,7 +135,7 @@ def _distance(answer: Mapping[str, Any], words: Mapping[str, str], console: Cons
     for row in answer["types"]:
         away = "–" if row["away"] is None else str(row["away"])
         helps = " ".join(help["tile"] for help in row["helps"])
-        table.add_row(row["name"], away, str(row["left"]), helps, row["text"])
+        table.add_row(_types([row["type"]], answer, words), away, str(row["left"]), helps, row["text"])
     console.print(table)
 
 
@@ -137,7 +146,7 @@ def _ready(answer: Mapping[str, Any], words: Mapping[str, str], console: Console
 def _explain(answer: Mapping[str, Any], words: Mapping[str, str], console: Console) -> None:
     for winner in answer["winners"]:
         console.print(
-            f"[bold]{words['seat']} {winner['seat']}[/bold]  {' '.join(winner['types'])}  "
+            f"[bold]{words['seat']} {winner['seat']}[/bold]  {_types(winner['types'], answer, words)}  "
             f"{' '.join(winner['reading'])}",
             highlight=False,
         )
