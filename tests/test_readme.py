@@ -51,3 +51,12 @@ def test_the_test_command_is_one_line_that_ci_can_find() -> None:
     assert lines[at + 1] == "```sh"
     assert lines[at + 2].endswith("-m pytest")
     assert lines[at + 3] == "```"
+
+
+def test_every_setting_is_mentioned() -> None:
+    from dataclasses import fields
+
+    from webapp.settings import Settings
+
+    names = [f"HUPAI_{field.name.upper()}" for field in fields(Settings) if field.name != "testing"]
+    assert [name for name in names if f"`{name}`" not in README] == []
