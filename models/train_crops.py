@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +12,7 @@ import numpy as np
 
 from models.crop_net import build_reader
 from models.recipe import CropRecipe
-from models.torch_io import endless_loader, read_checkpoint, write_checkpoint
+from models.torch_io import adamw, endless_loader, learning_rate, read_checkpoint, set_rate, write_checkpoint
 
 #: A stream of (crop uint8 [S,S,3] RGB, class index), endless, drawn from the generator it is given.
 CropStream = Callable[[np.random.Generator], Iterator[tuple[np.ndarray, int]]]
@@ -67,11 +66,7 @@ def train(
     elif start is not None:
         model.load_state_dict(read_checkpoint(start)["ema"])
     model.to(device).to(memory_format=torch.channels_last).train()
-    groups = [
-        {"params": [p for p in model.parameters() if p.ndim > 1], "weight_decay": recipe.decay},
-        {"params": [p for p in model.parameters() if p.ndim <= 1], "weight_decay": 0.0},
-    ]
-    optimiser = torch.optim.AdamW(groups, lr=recipe.rate)
+    optimiser = adamw(model, recipe.rate, recipe.decay)
     ema = ModelEMA(model, decay=recipe.ema, tau=recipe.ema_tau)
     step = first = state.get("step", 0)
     if state:
@@ -84,9 +79,8 @@ def train(
     for images, labels in loader:
         if step >= recipe.steps or time.monotonic() - started > 60 * minutes:
             break
-        rate = _rate(step, recipe)
-        for group in optimiser.param_groups:
-            group["lr"] = rate
+        rate = learning_rate(step, rate=recipe.rate, warmup=recipe.warmup, steps=recipe.steps, floor=0.02)
+        set_rate(optimiser, rate)
         batch = images.to(device, memory_format=torch.channels_last).float() / 255
         labels = labels.to(device)
         logits = model(batch)
@@ -115,10 +109,3 @@ def train(
             write_checkpoint(checkpoint, step, model, ema, optimiser)
     write_checkpoint(checkpoint, step, model, ema, optimiser)
     return checkpoint
-
-
-def _rate(step: int, recipe: CropRecipe) -> float:
-    if step < recipe.warmup:
-        return recipe.rate * (step + 1) / recipe.warmup
-    done = (step - recipe.warmup) / max(1, recipe.steps - recipe.warmup)
-    return recipe.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, done))))

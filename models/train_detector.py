@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ import numpy as np
 from models import warmstart, yolo
 from models.photos import Sample, View, read_folder, views
 from models.recipe import DetectorRecipe, Source
-from models.torch_io import endless_loader, read_checkpoint, write_checkpoint
+from models.torch_io import adamw, endless_loader, learning_rate, read_checkpoint, set_rate, write_checkpoint
 
 
 class _Views:
@@ -90,7 +89,7 @@ def train(
         model.load_state_dict(read_checkpoint(start)["ema"])
     model.to(device).to(memory_format=torch.channels_last).train()
     loss_of = yolo.TileLoss(model, recipe.box, recipe.objectness, recipe.names, recipe.dfl)
-    optimiser = _optimiser(model, recipe)
+    optimiser = adamw(model, recipe.rate, recipe.decay)
     ema = ModelEMA(model, decay=recipe.ema, tau=recipe.ema_tau)
     if state["step"]:
         optimiser.load_state_dict(state["optimiser"])
@@ -102,9 +101,8 @@ def train(
     for images, targets, backs in stream:
         if step >= recipe.steps or time.monotonic() > ends:
             break
-        rate = learning_rate(step, recipe)
-        for group in optimiser.param_groups:
-            group["lr"] = rate * group["scale"]
+        rate = learning_rate(step, rate=recipe.rate, warmup=recipe.warmup, steps=recipe.steps, floor=0.05)
+        set_rate(optimiser, rate)
         batch = images.to(device, memory_format=torch.channels_last).float() / 255
         loss, parts = loss_of(model(batch), targets, backs)
         optimiser.zero_grad()
@@ -125,14 +123,6 @@ def train(
     return checkpoint
 
 
-def learning_rate(step: int, recipe: DetectorRecipe) -> float:
-    """Return the rate of a step: linear warm-up, then half a cosine down to a twentieth."""
-    if step < recipe.warmup:
-        return recipe.rate * (step + 1) / recipe.warmup
-    done = (step - recipe.warmup) / max(1, recipe.steps - recipe.warmup)
-    return recipe.rate * (0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * min(1.0, done))))
-
-
 def _warm_start(model: Any, start: Path, samples: Any, weights: Any, view: View, rng: Any) -> None:
     import torch
 
@@ -150,15 +140,3 @@ def _warm_start(model: Any, start: Path, samples: Any, weights: Any, view: View,
         warmstart.transplant_names(last, folded, f"model.23.cv3.{index}.2", yolo.CLASSES, 1)
         last.weight.data[0].copy_(last.weight.data[1:35].mean(0))
         last.bias.data[0] = -4.0
-
-
-def _optimiser(model: Any, recipe: DetectorRecipe) -> Any:
-    import torch
-
-    decayed = [p for p in model.parameters() if p.ndim > 1]
-    plain = [p for p in model.parameters() if p.ndim <= 1]
-    groups = [
-        {"params": decayed, "weight_decay": recipe.decay, "scale": 1.0},
-        {"params": plain, "weight_decay": 0.0, "scale": 1.0},
-    ]
-    return torch.optim.AdamW(groups, lr=recipe.rate, betas=(0.9, 0.999))

@@ -100,7 +100,7 @@ def serve(host: str | None, port: int | None, lan: bool, https: bool, data: Path
     """Serve the page. Without options only this machine reaches it."""
     import dataclasses
 
-    from webapp.server import addresses, make_certificate, print_qr
+    from webapp.server import addresses, lan_addresses, make_certificate, print_qr
     from webapp.server import serve as run_server
     from webapp.settings import Settings, SettingsError
 
@@ -118,8 +118,6 @@ def serve(host: str | None, port: int | None, lan: bool, https: bool, data: Path
     if threads is not None:
         changes["threads"] = threads
     settings = dataclasses.replace(settings, **changes)
-    from webapp.server import lan_addresses
-
     tls = make_certificate(settings.folder, lan_addresses()) if https else None
 
     def ready(server: Any) -> None:
