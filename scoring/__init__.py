@@ -21,7 +21,7 @@ from .table import (
     within_purses,
 )
 from .tiles import TILES, Suit, Tile, format_tiles, parse_tiles
-from .waiting import ready, waits
+from .waiting import keep, ready, waits
 
 __all__ = [
     "TILES",
@@ -43,6 +43,7 @@ __all__ = [
     "explain",
     "format_tiles",
     "garden_over",
+    "keep",
     "leaving_payments",
     "load_ruleset",
     "open_wall",

@@ -1,4 +1,4 @@
-"""What a hand waits for, what each tile would pay, and whether a discarder was ready (RULES.md §1, §5)."""
+"""What a hand waits for and what to keep for it, and whether a discarder was ready (RULES.md §1, §5)."""
 
 from __future__ import annotations
 
@@ -66,6 +66,24 @@ def ready(request: Any, lang: str = "zh") -> dict[str, Any]:
     }
 
 
+def keep(request: Any, lang: str = "zh") -> dict[str, Any]:
+    """Every discard that leaves a hand of fourteen ready, best first; ScoringError with every problem.
+
+    The request is that of `waits` with one tile more. A discard has the `waits` it leaves, as `waits` gives them,
+    the tiles `left` of those that may win, the `best` share among them and its `worth`: shares times tiles left,
+    by which they are ordered. `complete`: the fourteen tiles are a won hand already.
+
+    >>> answer = keep({"ruleset": "qiaoma", "concealed": "123m789p12s3455s44z"})
+    >>> [(row["tile"], [wait["tile"] for wait in row["waits"]], row["left"]) for row in answer["discards"]]
+    [('5s', ['3s', '6s'], 7), ('1s', ['5s', '4z'], 4), ('4s', ['5s', '4z'], 4)]
+    """
+    question = read_question(request, (14,))
+    whole = score(question.rules, question.hand, question.win)
+    rows = [_discard(question, tile, lang) for tile in sorted(set(question.tiles) - {question.hand.joker})]
+    rows = sorted((row for row in rows if row["waits"]), key=lambda row: (-row["worth"], -row["left"]))
+    return {"ruleset": question.rules.id, "complete": bool(whole.candidates), "discards": rows}
+
+
 def completions(question: Question) -> Iterator[Score]:
     """The score of a self-draw of every tile that completes the hand, in tile order, flowers last."""
     rules, hand = question.rules, question.hand
@@ -81,6 +99,25 @@ def completions(question: Question) -> Iterator[Score]:
         result = score(rules, eighth, question.win)
         if result.candidates:
             yield result
+
+
+def _discard(question: Question, tile: int, lang: str) -> dict[str, Any]:
+    """What the other thirteen tiles wait for once `tile` lies open."""
+    kept, seen = list(question.tiles), list(question.seen)
+    kept.remove(tile)
+    seen[tile] += 1
+    hand = question.hand._replace(concealed=tuple(kept))
+    after = replace(question, tiles=tuple(kept), seen=tuple(seen), hand=hand)
+    left = after.left()
+    rows = [_wait(after, drawn, left[drawn.hand.tile], lang) for drawn in completions(after)]
+    shares = [(max(side["share"] for side in _sides(row)), row["left"]) for row in rows if _wins(row)]
+    return {
+        "tile": CODES[tile],
+        "waits": rows,
+        "left": sum(left for _, left in shares),
+        "best": max((share for share, _ in shares), default=0),
+        "worth": sum(share * left for share, left in shares),
+    }
 
 
 def _wait(question: Question, drawn: Score, left: int, lang: str) -> dict[str, Any]:
@@ -112,8 +149,13 @@ def _side(question: Question, result: Score, lang: str) -> dict[str, Any]:
     }
 
 
+def _sides(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """The wins that a wait allows: by self-draw, and on a discard where the tile can be discarded."""
+    return [side for side in (row["self_draw"], row["discard"]) if side is not None]
+
+
 def _wins(row: dict[str, Any]) -> bool:
-    return row["self_draw"]["legal"] or (row["discard"] is not None and row["discard"]["legal"])
+    return any(side["legal"] for side in _sides(row))
 
 
 def _barred(row: dict[str, Any]) -> bool:

@@ -145,10 +145,11 @@ def _application(settings: Any) -> Any:
     from sqlalchemy.exc import SQLAlchemyError
 
     from webapp import create_app
+    from webapp.db import DatabaseError
 
     try:
         return create_app(settings)
-    except (SQLAlchemyError, ModuleNotFoundError) as error:
+    except (SQLAlchemyError, ModuleNotFoundError, DatabaseError) as error:
         reason = str(error).splitlines()[0]
         raise click.ClickException(f"the ledger's database cannot be opened: {reason}") from error
 
@@ -394,6 +395,15 @@ _question(
     \b
     Example:
       hupai waits '{"ruleset": "qiaoma", "concealed": "234m567p22s345s99m", "flowers": "1f"}'
+    """,
+)
+_question(
+    "keep",
+    """What to let go of 14 tiles: each discard that leaves the hand ready, and what it then waits for.
+
+    \b
+    Example:
+      hupai keep '{"ruleset": "qiaoma", "concealed": "123m789p12s3455s44z", "flowers": "1f"}'
     """,
 )
 _question(

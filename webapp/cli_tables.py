@@ -20,6 +20,10 @@ WORDS = {
         "helps": "进张",
         "say": "怎么打",
         "no_waits": "没有听牌。",
+        "let_go": "打",
+        "waits": "听",
+        "best": "最高每份",
+        "no_keep": "打哪张都还没听。",
         "not_ready": "没有听。",
         "ready": "听了。",
         "pays": "收支",
@@ -41,6 +45,10 @@ WORDS = {
         "helps": "helps",
         "say": "how to play",
         "no_waits": "Not waiting for any tile.",
+        "let_go": "let go",
+        "waits": "waits for",
+        "best": "best share",
+        "no_keep": "No discard leaves the hand ready.",
         "not_ready": "Not ready.",
         "ready": "Ready.",
         "pays": "payments",
@@ -55,9 +63,10 @@ WORDS = {
 
 
 def print_answer(question: str, answer: Mapping[str, Any], lang: str) -> None:
-    """Print the answer of waits, distance, ready or explain."""
+    """Print the answer of waits, keep, distance, ready or explain."""
     printers: dict[str, Callable[[Mapping[str, Any], Mapping[str, str], Console], None]] = {
         "waits": _waits,
+        "keep": _keep,
         "distance": _distance,
         "ready": _ready,
         "explain": _explain,
@@ -125,6 +134,19 @@ def _waits(answer: Mapping[str, Any], words: Mapping[str, str], console: Console
             _outcome(wait["self_draw"]),
             _outcome(wait["discard"]),
         )
+    console.print(table)
+
+
+def _keep(answer: Mapping[str, Any], words: Mapping[str, str], console: Console) -> None:
+    if not answer["discards"]:
+        console.print(words["no_keep"])
+        return
+    table = Table()
+    for column in ("let_go", "waits", "left", "best"):
+        table.add_column(words[column])
+    for row in answer["discards"]:
+        tiles = " ".join(wait["tile"] for wait in row["waits"])
+        table.add_row(row["tile"], tiles, str(row["left"]), str(row["best"]))
     console.print(table)
 
 

@@ -49,6 +49,17 @@ TILES = {
 }
 SEAT = {"type": "integer", "minimum": 0, "maximum": 3}
 MAYBE_SEAT = {"type": ["integer", "null"], "minimum": 0, "maximum": 3}
+OVERRIDES = {"type": "object", "description": "house rules: keys of the rule set's own data"}
+TABLE = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "dealer": SEAT,
+        "huangfan": {"type": "integer", "minimum": 0},
+        "kaibao": {"type": "boolean"},
+        "joker": {"type": ["string", "null"]},
+    },
+}
 
 SCHEMAS: dict[str, Any] = {
     "Problem": {
@@ -104,17 +115,8 @@ SCHEMAS: dict[str, Any] = {
         "additionalProperties": False,
         "properties": {
             "ruleset": {"type": "string", "examples": ["qiaoma"]},
-            "overrides": {"type": "object", "description": "house rules: keys of the rule set's own data"},
-            "table": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {
-                    "dealer": SEAT,
-                    "huangfan": {"type": "integer", "minimum": 0},
-                    "kaibao": {"type": "boolean"},
-                    "joker": {"type": ["string", "null"]},
-                },
-            },
+            "overrides": OVERRIDES,
+            "table": TABLE,
             "win": {
                 "type": "object",
                 "required": ["by"],
@@ -195,7 +197,87 @@ SCHEMAS: dict[str, Any] = {
     "Preview": {"type": "object", "description": "number and boxes of the tiles seen, and advice"},
     "Question": {
         "type": "object",
-        "description": "a request of scoring; its answer says what is wrong with it",
+        "description": "a hand that has not won: 13 tiles, a meld being three (14 for keep, 13 or 14 for distance)",
+        "required": ["ruleset", "concealed"],
+        "additionalProperties": False,
+        "properties": {
+            "ruleset": {"type": "string", "examples": ["qiaoma"]},
+            "overrides": OVERRIDES,
+            "table": TABLE,
+            "seat": SEAT,
+            "concealed": TILES,
+            "melds": {"type": "array", "items": _ref("Meld")},
+            "flowers": TILES,
+            "declared": {"type": "boolean"},
+            "seen": {**TILES, "description": "tiles that lie open elsewhere"},
+        },
+        "examples": [{"ruleset": "qiaoma", "concealed": "123m789p123s23p55s", "flowers": "1f", "seen": "4p"}],
+    },
+    "WaitWin": {
+        "type": ["object", "null"],
+        "description": "the win by that tile; null where the tile cannot be discarded",
+        "required": ["legal", "why_not", "types", "hua", "fan", "lezi", "share"],
+    },
+    "Wait": {
+        "type": "object",
+        "required": ["tile", "left", "self_draw", "discard"],
+        "properties": {
+            "tile": TILES,
+            "left": {"type": "integer", "minimum": 0},
+            "self_draw": _ref("WaitWin"),
+            "discard": _ref("WaitWin"),
+        },
+    },
+    "Waits": {
+        "type": "object",
+        "required": ["ruleset", "ready", "waits", "left", "anything"],
+        "properties": {
+            "ready": {"type": "boolean"},
+            "waits": {"type": "array", "items": _ref("Wait")},
+            "left": {"type": "integer", "minimum": 0},
+            "anything": {"type": "boolean", "description": "any tile would do (跑百搭)"},
+        },
+    },
+    "Keep": {
+        "type": "object",
+        "required": ["ruleset", "complete", "discards"],
+        "properties": {
+            "complete": {"type": "boolean", "description": "the fourteen tiles are a won hand already"},
+            "discards": {
+                "type": "array",
+                "description": "best first",
+                "items": {
+                    "type": "object",
+                    "required": ["tile", "waits", "left", "best", "worth"],
+                    "properties": {"tile": TILES, "waits": {"type": "array", "items": _ref("Wait")}},
+                },
+            },
+        },
+    },
+    "Distance": {
+        "type": "object",
+        "required": ["ruleset", "tiles", "types"],
+        "properties": {
+            "tiles": {"enum": [13, 14]},
+            "types": {
+                "type": "array",
+                "items": {"type": "object", "required": ["type", "name", "away", "why", "helps", "left", "text"]},
+            },
+        },
+    },
+    "Ready": {
+        "type": "object",
+        "required": ["ruleset", "ready", "tiles", "why"],
+        "properties": {
+            "ready": {"type": "boolean"},
+            "tiles": {"type": "array", "items": TILES},
+            "why": {"type": "object", "required": ["code", "message"]},
+        },
+    },
+    "Lesson": {
+        "type": "object",
+        "description": "a settlement step by step, each with the rule's text and section",
+        "required": ["ruleset", "winners", "payments", "payments_lesson"],
     },
     "RuleSetSummary": {
         "type": "object",
@@ -204,6 +286,13 @@ SCHEMAS: dict[str, Any] = {
     },
 }
 
+QUESTIONS = (
+    ("waits", "What a hand of 13 tiles waits for, and what it is worth", "Question", "Waits"),
+    ("keep", "Which of 14 tiles to let go", "Question", "Keep"),
+    ("distance", "How far a hand is from each win type", "Question", "Distance"),
+    ("ready", "Whether a discarder was ready", "Question", "Ready"),
+    ("explain", "A settlement as a lesson", "SettlementRequest", "Lesson"),
+)
 PHOTO = {"type": "string", "contentMediaType": "application/octet-stream"}
 LANGUAGE = {
     "name": "lang",
@@ -269,16 +358,10 @@ def document() -> dict[str, Any]:
         "/api/v1/settlements": _post(
             "Settle a hand", _json(_ref("SettlementRequest")), "Settlement", *errors
         ),
-        "/api/v1/waits": _post(
-            "What is waited for, and what it is worth", _json(_ref("Question")), "Question", 404, *errors
-        ),
-        "/api/v1/distance": _post(
-            "How far a hand is from a win", _json(_ref("Question")), "Question", 404, *errors
-        ),
-        "/api/v1/ready": _post("Whether a hand is ready", _json(_ref("Question")), "Question", 404, *errors),
-        "/api/v1/explain": _post(
-            "Why a line of a settlement is so", _json(_ref("Question")), "Question", 404, *errors
-        ),
+        **{
+            f"/api/v1/{name}": _post(summary, _json(_ref(body)), answer, *errors)
+            for name, summary, body, answer in QUESTIONS
+        },
         "/api/v1/rulesets": _get(
             "List the rule sets",
             {

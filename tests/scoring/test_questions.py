@@ -1,4 +1,4 @@
-"""The questions of the front door: waits, ready, distance and explain, held to `score_request` itself."""
+"""The questions of the front door: waits, keep, ready, distance and explain, held to `score_request` itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring import ScoringError, distance, explain, load_ruleset, ready, ruleset_ids, score_request, waits
+from scoring import ScoringError, distance, explain, keep, load_ruleset, ready, ruleset_ids, score_request, waits
 from scoring.lesson import lesson_texts
 from scoring.patterns import TYPE_IDS
 from tests.scoring.random_requests import random_request
@@ -144,6 +144,36 @@ def test_ready_and_waits_agree() -> None:
         assert ready(asked)["ready"] == waits(asked)["ready"]
 
 
+def test_a_discard_leaves_the_waits_that_the_other_thirteen_tiles_have() -> None:
+    asked = {"ruleset": "qiaoma", "concealed": "123m789p12s3455s44z", "flowers": "1f"}
+    found = {row["tile"]: row for row in keep(asked)["discards"]}
+    assert set(found) == {"1s", "4s", "5s"}
+    for tile, row in found.items():
+        assert row["waits"] == waits(asked | {"concealed": without(tile), "seen": tile})["waits"], tile
+
+
+def without(tile: str) -> str:
+    """The hand 123m789p123455s44z without one of its bamboos."""
+    return "123m789p" + "123455".replace(tile[0], "", 1) + "s44z"
+
+
+def test_discards_come_in_order_of_share_times_tiles_left() -> None:
+    """123455s 44z beside two chows.
+
+    Without 5s it waits for 3s and 6s, 3 + 4 tiles; without 1s or 4s for 5s and 4z, 2 + 2.
+    """
+    rows = keep({"ruleset": "qiaoma", "concealed": "123m789p12s3455s44z", "flowers": "1f"})["discards"]
+    assert [(row["tile"], row["left"]) for row in rows] == [("5s", 7), ("1s", 4), ("4s", 4)]
+    for row in rows:
+        shares = [(max(w["self_draw"]["share"], w["discard"]["share"]), w["left"]) for w in row["waits"]]
+        assert (row["best"], row["worth"]) == (max(shares)[0], sum(share * left for share, left in shares))
+
+
+def test_fourteen_tiles_that_have_won_are_called_complete() -> None:
+    assert keep({"ruleset": "qiaoma", "concealed": "123m789p123s234p55s"})["complete"]
+    assert not keep({"ruleset": "qiaoma", "concealed": "123m789p123s23p55s4z"})["complete"]
+
+
 def test_distance_names_every_type_that_may_win_and_no_other() -> None:
     for ruleset in ruleset_ids():
         rules = load_ruleset(ruleset)
@@ -259,7 +289,7 @@ def test_a_flower_among_fourteen_tiles_is_refused_even_as_the_eighth() -> None:
     "value", [None, 5, "x", [], {}, {"ruleset": []}, {"concealed": {}, "melds": {}, "seen": 1}]
 )
 def test_no_json_value_is_too_strange_to_refuse(value: Any) -> None:
-    for ask in (waits, ready, distance, explain):
+    for ask in (waits, keep, ready, distance, explain):
         with pytest.raises(ScoringError):
             ask(value)
 
