@@ -35,7 +35,7 @@ def describe_ruleset(rules: RuleSet, lang: str = "zh") -> dict[str, Any]:
     return {
         "id": rules.id,
         "name": rules.name(lang),
-        "source": rules.source,
+        "source": rules.data["source"][lang],
         "notes": notes,
         "changed": sorted(rules.overrides),
         "sections": [

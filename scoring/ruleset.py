@@ -102,7 +102,6 @@ class RuleSet:
     id: str
     hanzi: str
     english: str
-    source: str
     data: Mapping[str, Any]
     overrides: Mapping[str, Any]
     base: int
@@ -342,7 +341,6 @@ _COPIED = (
     "id",
     "hanzi",
     "english",
-    "source",
     "base",
     "cap",
     "most_fan",

@@ -162,6 +162,7 @@ RULES = Table(
     {
         **_NAMED,
         "id": TEXT,
+        "source": Table({"zh": TEXT, "en": TEXT}),
         "notes": Table({"zh": TEXT, "en": TEXT}),
         "base": whole(0, 1000),
         "cap": whole(0, 100_000),

@@ -145,8 +145,16 @@ def utc_now() -> datetime:
 
 
 def normalise_url(url: str) -> str:
-    """The address as SQLAlchemy wants it: a bare path is an SQLite file, postgres:// means psycopg."""
+    """The address as SQLAlchemy wants it: a path is an SQLite file, postgres:// means psycopg.
+
+    DatabaseError for a single word: it is more likely a mistake than a file to be made wherever we stand.
+    """
     if "://" not in url:
+        if not Path(url).suffix and Path(url).name == url:
+            raise DatabaseError(
+                f"{url!r} is no address of a database: give postgresql://user@host/name, sqlite:////path/to/file,"
+                f" or the path of a file, such as ./{url}.sqlite"
+            )
         return f"sqlite:///{Path(url).absolute()}"
     scheme, rest = url.split("://", 1)
     if scheme in {"postgres", "postgresql"}:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -170,7 +171,8 @@ def test_a_misspelt_data_file_is_refused(tmp_path: Path, change: tuple[str, str]
 def test_a_new_rule_set_of_known_parts_needs_no_python(tmp_path: Path) -> None:
     shutil.copy(FOLDER / "qiaoma.toml", tmp_path)
     (tmp_path / "club.toml").write_text(
-        'id = "club"\nextends = "qiaoma"\nhanzi = "俱乐部"\nenglish = "Club"\nsource = "house sheet"\ncap = 30\n'
+        'id = "club"\nextends = "qiaoma"\nhanzi = "俱乐部"\nenglish = "Club"\n'
+        'source = { zh = "家规", en = "house sheet" }\ncap = 30\n'
         "haidi_rich = true\n[bonuses]\n"
         'rich = { hanzi = "海底清", english = "last tile in one suit", when = ["last_tile"], gives = "multiplier",'
         ' amount = 3, types = ["qingyise"], option = "haidi_rich", source = "house sheet" }\n',
@@ -195,6 +197,13 @@ def test_a_rule_set_is_explained_from_its_own_data(id: str, lang: str) -> None:
     rules = load_ruleset(id)
     assert len(sections["types"]) == sum(row.wins != "off" for row in rules.types.values())
     assert len(sections["bonuses"]) == len(rules.bonuses)
+
+
+@pytest.mark.parametrize("id", ELEVEN)
+def test_the_source_is_named_in_the_readers_language(id: str) -> None:
+    named = describe_ruleset(load_ruleset(id), "zh")["source"]
+    assert not re.search(r"[A-Za-z]{2}", named)
+    assert re.search(r"[A-Za-z]{2}", describe_ruleset(load_ruleset(id), "en")["source"])
 
 
 def test_the_explanation_follows_an_override() -> None:

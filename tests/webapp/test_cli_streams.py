@@ -131,6 +131,7 @@ def test_a_picture_goes_into_a_folder_that_exists_and_nowhere_else_without_a_suf
         ("READ_WAIT", "nan"),
         ("DATA_DIR", "/dev/null"),
         ("DATABASE_URL", "mysql://nowhere/x"),
+        ("DATABASE_URL", "bogus"),
     ],
 )
 def test_a_wrong_setting_stops_the_server_with_one_line(tmp_path: Path, name: str, value: str) -> None:
@@ -147,3 +148,4 @@ def test_a_wrong_setting_stops_the_server_with_one_line(tmp_path: Path, name: st
     assert result.stderr.startswith("Error: ")
     assert len(result.stderr.splitlines()) == 1
     assert "cannot listen" not in result.stderr
+    assert not Path("bogus").exists()
