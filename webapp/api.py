@@ -16,7 +16,7 @@ from .i18n import language
 from .security import require_json, require_same_origin
 
 blueprint = Blueprint("api", __name__)
-QUESTIONS = ("waits", "distance", "ready", "explain")
+QUESTIONS = ("waits", "keep", "distance", "ready", "explain")
 
 
 @blueprint.before_request
