@@ -30,7 +30,9 @@ def _told(error: Exception) -> click.ClickException:
 @click.option("--count", default=100, show_default=True, help="Number of scenes.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same bytes.")
 @click.option("--size", default=768, show_default=True, help="Pixels on the longer side.")
-@click.option("--faces", help="Face crops to use beside our own: DIR or DIR:prefix,prefix.")
+@click.option(
+    "--faces", multiple=True, help="Face crops to use beside our own: DIR or DIR:prefix,prefix; may be repeated."
+)
 @click.option("--kind", help="One kind of scene only: hand, table, row, sheet, loose, near, tray.")
 @click.option(
     "--backs",
@@ -41,7 +43,7 @@ def _told(error: Exception) -> click.ClickException:
 )
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
 def scenes(
-    out: Path, count: int, seed: int, size: int, faces: str | None, kind: str | None, backs: str, jobs: int
+    out: Path, count: int, seed: int, size: int, faces: tuple[str, ...], kind: str | None, backs: str, jobs: int
 ) -> None:
     """Write photo-like table scenes with exact labels.
 
@@ -85,6 +87,36 @@ def faces(out: Path, count: int, seed: int) -> None:
         framed = [cv2.copyMakeBorder(d, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=(60, 60, 60)) for d in drawn]
         rows += [np.hstack(framed[:21]), np.hstack(framed[21:])]
     cv2.imwrite(str(out), np.vstack(rows)[:, :, ::-1])
+
+
+@main.command()
+@click.option("--out", type=ANY_PATH, required=True, help="Folder of face crops to write; made if missing.")
+@click.option("--root", type=ANY_PATH, default=Path("/usr"), show_default=True, help="Where Debian's packages lie.")
+@click.option("--set", "names", multiple=True, help="Only this set; may be repeated.")
+def drawn(out: Path, root: Path, names: tuple[str, ...]) -> None:
+    """Cut the faces out of tile sets that games draw and that are free to use.
+
+    The sets, their licences and the Debian packages they come in are listed in datasets/drawn.toml.
+
+    \b
+    Examples:
+      apt-get install kdegames-mahjongg-data-kf5 gnome-mahjongg xmahjongg fonts-symbola librsvg2-bin
+      python -m datasets drawn --out data/faces-drawn
+      python -m datasets scenes --out data/scenes --faces data/photos/faces:camerash,justin --faces data/faces-drawn
+    """
+    from rich.progress import track
+
+    from datasets.drawn import DrawnError, drawn_sets, write
+
+    try:
+        sets = drawn_sets()
+        if unknown := set(names) - {s.name for s in sets}:
+            raise DrawnError(f"no set {sorted(unknown)}; there are {[s.name for s in sets]}")
+        sets = tuple(s for s in sets if not names or s.name in names)
+        for one, count in track(write(out, root, sets), total=len(sets), description="sets"):
+            click.echo(f"{one.name}: {count} faces, {one.licence} ({one.credit})")
+    except DrawnError as error:
+        raise _told(error) from error
 
 
 @main.command()

@@ -11,11 +11,11 @@ from models.recipe import CropRecipe, Faces, Source
 from models.train_crops import CropStream
 
 
-def crop_stream(recipe: CropRecipe, sources: Sequence[Source], faces: Faces, root: Path) -> CropStream:
+def crop_stream(recipe: CropRecipe, sources: Sequence[Source], faces: Sequence[Faces], root: Path) -> CropStream:
     """Return the endless stream of crops for a recipe; folders are below `root`.
 
     `recipe.real` is the share of crops from labelled photos, within it each source has its own share. The others are
-    made, `faces.share` of their tile sets from face crops.
+    made, `recipe.dressed` of their tile sets from face crops.
     """
     import cv2
 
@@ -32,8 +32,8 @@ def crop_stream(recipe: CropRecipe, sources: Sequence[Source], faces: Faces, roo
         )
         for source in chosen
     ]
-    folder = CropFolder(root / faces.folder, faces.prefixes)
-    made = SyntheticCrops(size=recipe.side, scale=recipe.crop_scale, folder=folder, folder_share=faces.share)
+    folder = CropFolder.parse(*(one.below(root) for one in faces))
+    made = SyntheticCrops(size=recipe.side, scale=recipe.crop_scale, folder=folder, folder_share=recipe.dressed)
     mixed = Mixed([*parts, (made, 1 - recipe.real)])
 
     def draw(rng: np.random.Generator) -> Iterator[tuple[np.ndarray, int]]:

@@ -67,16 +67,20 @@ class CropRecipe:
     ema_tau: float
     smoothing: float
     real: float
+    dressed: float
     save_every: int
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """A folder of single-face crops by class, which of its files count, and its share of the made crops."""
+    """A folder of single-face crops by class below the data root, and which of its files count (all, if none)."""
 
     folder: str
     prefixes: tuple[str, ...]
-    share: float
+
+    def below(self, root: Path) -> str:
+        """Return the text that names these crops to `datasets`: DIR:prefix,prefix."""
+        return f"{root / self.folder}:{','.join(self.prefixes)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ class Recipe:
     detector: DetectorRecipe
     crops: CropRecipe
     sources: tuple[Source, ...]
-    faces: Faces
+    faces: tuple[Faces, ...]
     card: Mapping[str, Mapping[str, Any]]
 
 
@@ -96,21 +100,20 @@ def load_recipe(path: Path = DEFAULT) -> Recipe:
     problems: list[str] = []
     detector = _table(DetectorRecipe, data.get("detector", {}), "detector", problems)
     crops = _table(CropRecipe, data.get("crops", {}), "crops", problems)
-    sources = []
-    for index, row in enumerate(data.get("sources", [])):
-        row = dict(row)
-        row["prefixes"] = tuple(row.get("prefixes", ()))
-        sources.append(_table(Source, row, f"sources[{index}]", problems))
-    faces_row = dict(data.get("faces", {}))
-    faces_row["prefixes"] = tuple(faces_row.get("prefixes", ()))
-    faces = _table(Faces, faces_row, "faces", problems)
+    sources = _tables(Source, data.get("sources", []), "sources", problems)
+    faces = _tables(Faces, data.get("faces", []), "faces", problems)
     card = data.get("card", {})
     problems += [f"missing table [card.{name}]" for name in ("tiles", "crops") if name not in card]
     known = {"detector", "crops", "sources", "faces", "card"}
     problems += [f"unknown table {key!r}" for key in data.keys() - known]
     if problems:
         raise RecipeError(f"{path.name}: " + "; ".join(problems))
-    return Recipe(detector, crops, tuple(sources), faces, card)
+    return Recipe(detector, crops, sources, faces, card)
+
+
+def _tables(kind: type, rows: list[dict[str, Any]], where: str, problems: list[str]) -> tuple[Any, ...]:
+    filled = ({**row, "prefixes": tuple(row.get("prefixes", ()))} for row in rows)
+    return tuple(_table(kind, row, f"{where}[{index}]", problems) for index, row in enumerate(filled))
 
 
 def _table(kind: type, row: dict[str, Any], where: str, problems: list[str]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from models.recipe import Faces
@@ -9,7 +10,7 @@ from models.recipe import Faces
 SIDE, SEED = 640, 1
 
 
-def make_scenes(data: Path, faces: Faces, count: int, jobs: int) -> Path:
+def make_scenes(data: Path, faces: Sequence[Faces], count: int, jobs: int) -> Path:
     """Write `count` scenes into `data`/scenes unless the folder holds as many; return it."""
     from rich.progress import track
 
@@ -17,7 +18,6 @@ def make_scenes(data: Path, faces: Faces, count: int, jobs: int) -> Path:
 
     out = data / "scenes"
     if len(list((out / "images").glob("*.jpg"))) < count:
-        prefixes = ",".join(faces.prefixes)
-        run = Run(out, count, SEED, SIDE, f"{data / faces.folder}:{prefixes}", None, "all")
+        run = Run(out, count, SEED, SIDE, tuple(one.below(data) for one in faces), None, "all")
         list(track(generate(run, jobs), total=(count + 7) // 8, description="scenes"))
     return out

@@ -76,8 +76,12 @@ class CropFolder:
     """
 
     def __init__(self, root: Path, prefixes: tuple[str, ...] = ()) -> None:
-        self.root = root
         self._crops: dict[str, list[FaceCrop]] = {}
+        self.add(root, prefixes)
+
+    def add(self, root: Path, prefixes: tuple[str, ...] = ()) -> None:
+        """Take in the crops of a further folder; ValueError where it holds none, or a file that is no picture."""
+        count = 0
         for code in FACE_CODES:
             for file in sorted((root / code).glob("*.*")):
                 if prefixes and not file.name.startswith(prefixes):
@@ -87,8 +91,12 @@ class CropFolder:
                     raise ValueError(f"{file} is not a readable picture")
                 clean = trimmed(np.ascontiguousarray(picture[:, :, ::-1]))
                 self._crops.setdefault(code, []).append(FaceCrop(code, clean, bare_colour(clean), file.name))
-        if not self._crops:
-            raise ValueError(f"no face crops in {root} (wanted sub-folders 1m … 8f, file prefixes {prefixes or 'any'})")
+                count += 1
+        if not count:
+            raise ValueError(
+                f"no face crops in {root} (wanted sub-folders 1m … 8f, file prefixes {prefixes or 'any'}); "
+                "`python -m datasets drawn --out DIR` writes some that are free to use"
+            )
 
     def has(self, code: str) -> bool:
         """Return whether there is a crop of that class."""
@@ -104,7 +112,10 @@ class CropFolder:
         return crops[int(rng.integers(len(crops)))]
 
     @classmethod
-    def parse(cls, text: str) -> CropFolder:
-        """Return the folder that ``DIR`` or ``DIR:prefix,prefix`` names."""
-        path, _, prefixes = text.partition(":")
-        return cls(Path(path), tuple(p for p in prefixes.split(",") if p))
+    def parse(cls, *texts: str) -> CropFolder:
+        """Return the folders that ``DIR`` or ``DIR:prefix,prefix`` name, as one."""
+        first, *others = (text.partition(":") for text in texts)
+        folder = cls(Path(first[0]), tuple(p for p in first[2].split(",") if p))
+        for path, _, prefixes in others:
+            folder.add(Path(path), tuple(p for p in prefixes.split(",") if p))
+        return folder

@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ class Run:
     count: int
     seed: int = 0
     size: int = 768
-    faces: str | None = None
+    faces: tuple[str, ...] = ()
     kind: str | None = None
     backs: str = "all"
 
@@ -74,15 +75,9 @@ def _tile_json(tile: Seen) -> dict[str, Any]:
     }
 
 
-_FOLDERS: dict[str, CropFolder] = {}
-
-
-def _folder(text: str | None) -> CropFolder | None:
-    if text is None:
-        return None
-    if text not in _FOLDERS:
-        _FOLDERS[text] = CropFolder.parse(text)
-    return _FOLDERS[text]
+@cache
+def _folder(texts: tuple[str, ...]) -> CropFolder | None:
+    return CropFolder.parse(*texts) if texts else None
 
 
 def write_block(run: Run, number: int) -> list[tuple[str, str]]:
