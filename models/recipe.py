@@ -111,7 +111,10 @@ def load_recipe(path: Path = DEFAULT) -> Recipe:
     return Recipe(detector, crops, sources, faces, card)
 
 
-def _tables(kind: type, rows: list[dict[str, Any]], where: str, problems: list[str]) -> tuple[Any, ...]:
+def _tables(kind: type, rows: Any, where: str, problems: list[str]) -> tuple[Any, ...]:
+    if not isinstance(rows, list):
+        problems.append(f"{where}: expected tables headed [[{where}]], saw {rows!r}")
+        return ()
     filled = ({**row, "prefixes": tuple(row.get("prefixes", ()))} for row in rows)
     return tuple(_table(kind, row, f"{where}[{index}]", problems) for index, row in enumerate(filled))
 

@@ -8,6 +8,7 @@ spread out, a sheet, a full set, flowers on show) every face-up tile is the subj
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +27,8 @@ MELD_REACH, FLOWER_REACH, ROW_REACH, WINNING_REACH, BACKS_REACH = 9.0, 7.0, 2.8,
 # A level row of three or more is taken for a meld with a misread tile a little further off than a pair is.
 MISREAD_REACH = 5.0
 FRAGMENT_REACH, TOUCH_REACH = 1.7, 1.5
+# A crooked tile at the end of two melds in one line; a longer row is a hand, whose single tile is the winning one.
+STRAY_REACH, FEWEST_BESIDE, MOST_BESIDE = 1.35, 5, 7
 # Four kongs and a pair; more faces than that are no hand.
 MOST_FACES = 18
 PARALLEL = 0.3
@@ -93,7 +96,23 @@ def _join_fragments(rows: Iterable[Row], codes: Sequence[str]) -> tuple[Row, ...
             joined = replace(other, tiles=other.tiles + row.tiles, centres=other.centres + row.centres)
             rows = [joined, *(r for r in rows if r is not row and r is not other)]
             break
-    return tuple(rows)
+    return tuple(_join_strays(rows, codes))
+
+
+def _join_strays(rows: list[Row], codes: Sequence[str]) -> list[Row]:
+    """A single tile laid crooked at the end of a row of melds belongs to it where both together are sets."""
+    for stray in [row for row in rows if len(row) == 1]:
+        for row in [row for row in rows if FEWEST_BESIDE <= len(row) <= MOST_BESIDE]:
+            ends = [math.dist(stray.centres[0], centre) for centre in (row.centres[0], row.centres[-1])]
+            if min(ends) > STRAY_REACH * row.pitch:
+                continue
+            left, right = (stray, row) if ends[0] < ends[1] else (row, stray)
+            joined = replace(row, tiles=left.tiles + right.tiles, centres=left.centres + right.centres)
+            named = tuple(codes[tile] for tile in joined.tiles)
+            if BACK not in named and split_sets(named):
+                rows = [joined, *(r for r in rows if r is not stray and r is not row)]
+                break
+    return rows
 
 
 def _loose_row(frames: Floats, table: _Table) -> tuple[list[Row], tuple[Row, ...]] | None:

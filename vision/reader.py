@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from . import second_look
+from . import far_look, second_look
 from .crops import CropReader, fuse
 from .detections import Detections
 from .detector import TileDetector
@@ -79,7 +79,7 @@ class HandReader:
         with clock.time("detect"):
             found = self._detector.find(photo)
             if second_look:
-                found = self._look_again(photo, found)
+                found = self._look_again(photo, self._look_from_afar(photo, found))
         if self._crops and len(found):
             with clock.time("decode"):
                 sharp = photo.full() if self._crops.needs_full(photo, found) else photo
@@ -101,6 +101,13 @@ class HandReader:
         subject = tuple(tile.to_json() for tile in normal.tiles if tile.zone != "other")
         advice = advise(photo, normal.tiles) if subject else (Remark("no_tiles"),)
         return Preview(photo.width, photo.height, subject, len(subject), advice)
+
+    def _look_from_afar(self, photo: Photo, found: Detections) -> Detections:
+        scale = self._detector.side / max(photo.width, photo.height)
+        if not far_look.wanted(found, scale):
+            return found
+        far = self._detector.find(photo, side=round(self._detector.side * far_look.SHARE))
+        return far_look.merge(found, far, scale)
 
     def _look_again(self, photo: Photo, found: Detections) -> Detections:
         detector_scale = self._detector.side / max(photo.width, photo.height)

@@ -32,6 +32,13 @@ def test_every_wrong_key_of_a_recipe_is_named(tmp_path: Path) -> None:
         assert word in str(error.value)
 
 
+def test_a_single_table_where_a_list_is_expected_is_named(tmp_path: Path) -> None:
+    text = DEFAULT.read_text(encoding="utf-8").replace("[[faces]]", "[faces]", 1).split("[[faces]]")[0]
+    (tmp_path / "recipe.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(RecipeError, match=r"faces: expected tables headed \[\[faces\]\]"):
+        load_recipe(tmp_path / "recipe.toml")
+
+
 def test_every_bad_label_line_is_named(tmp_path: Path) -> None:
     (tmp_path / "images").mkdir()
     (tmp_path / "labels").mkdir()

@@ -7,7 +7,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenes import Scene, codes_of, hand_of
+from scenes import WIDE, Scene, codes_of, hand_of
 
 from vision.layout import arrange
 from vision.rows import find_rows
@@ -53,6 +53,12 @@ def test_a_raised_row_of_flowers_and_two_pungs_is_split(degrees: float) -> None:
     scene = Scene().row("13f111m222m", y=440).row("33599m6z1p", x=440, y=500)
     melds = [("pung", "111m", False), ("pung", "222m", False)]
     assert hand_of(scene.read(degrees)) == ("33599m1p6z", None, melds, "13f")
+
+
+def test_a_crooked_tile_at_the_end_of_two_melds_completes_the_second() -> None:
+    scene = Scene().row("1111m23m", y=440).row("4m", x=100 + 6 * (WIDE + 1) + 2, y=462).row("678m", y=500)
+    concealed, _, melds, _ = hand_of(scene.row("666z", x=480, y=400).row("55z", x=660, y=400).read())
+    assert (concealed, [tiles for _, tiles, _ in melds]) == ("55z", ["234m", "678m", "1111m", "666z"])
 
 
 @pytest.mark.parametrize("degrees", ANGLES)
