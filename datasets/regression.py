@@ -22,6 +22,7 @@ from datasets.synth.placing import BACK, Placer, hand_truth
 from datasets.synth.render import Light, Table, render
 from datasets.synth.scene import Scene
 from datasets.synth.tileset import TileSet
+from vision.classes import expand
 
 SEED = 20_000
 _CLEAR = Look(
@@ -60,22 +61,9 @@ class Shot:
     rows: int = 1
 
 
-def _codes(text: str) -> tuple[str, ...]:
-    """Return the codes of a hand in mpsz notation, in the order written."""
-    out: list[str] = []
-    ranks = ""
-    for character in text:
-        if character.isdigit():
-            ranks += character
-        else:
-            out += [f"{rank}{character}" for rank in ranks]
-            ranks = ""
-    return tuple(out)
-
-
 def _hand(concealed: str, melds: tuple[str, ...] = (), flowers: str = "", hidden: tuple[int, ...] = ()) -> HandSpec:
-    specs = tuple(MeldSpec(_codes(m), k in hidden) for k, m in enumerate(melds))
-    return HandSpec(_codes(concealed), specs, _codes(flowers))
+    specs = tuple(MeldSpec(tuple(expand(m)), k in hidden) for k, m in enumerate(melds))
+    return HandSpec(tuple(expand(concealed)), specs, tuple(expand(flowers)))
 
 
 def _place(rng: np.random.Generator, body: Body, shot: Shot) -> list[Placed]:

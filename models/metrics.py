@@ -9,18 +9,8 @@ from typing import Any
 
 import numpy as np
 
-
-def tiles_of(notation: str) -> Counter[str]:
-    """Return the tiles of an mpsz text ("123m7z") as a multiset of codes."""
-    found: Counter[str] = Counter()
-    ranks: list[str] = []
-    for letter in notation:
-        if letter.isdigit():
-            ranks.append(letter)
-        else:
-            found.update(rank + letter for rank in ranks)
-            ranks = []
-    return found
+from vision.classes import expand
+from vision.geometry import iou as iou_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +35,11 @@ def read_truth(row: Mapping[str, Any]) -> Truth:
     if "tiles" in row:
         tiles = Counter(row["tiles"])
         return Truth(row["photo"], tiles, None, (), Counter(), row.get("rotation", "scattered"), False)
-    concealed, flowers = tiles_of(row["concealed"]), tiles_of(row["flowers"])
+    concealed, flowers = Counter(expand(row["concealed"])), Counter(expand(row["flowers"]))
     melds = tuple(sorted(row["melds"]))
     everything = concealed + flowers
     for meld in melds:
-        everything = everything + tiles_of(meld)
+        everything = everything + Counter(expand(meld))
     return Truth(
         row["photo"],
         everything,
@@ -97,11 +87,11 @@ def compare(truth: Truth, answer: Mapping[str, Any]) -> Outcome:
     if not truth.is_hand:
         wanted.pop("0x", None)
     missing, extra = wanted - read, read - wanted
-    concealed = tiles_of(hand["concealed"])
+    concealed = Counter(expand(hand["concealed"]))
     if hand.get("tile"):
         concealed[hand["tile"]] += 1
     melds = tuple(sorted(meld["tiles"] for meld in hand["melds"]))
-    flowers = tiles_of(hand["flowers"])
+    flowers = Counter(expand(hand["flowers"]))
     exact = not missing and not extra
     bonus = Counter({code: n for code, n in wanted.items() if code.endswith("f")})
     return Outcome(
@@ -158,15 +148,6 @@ class Found:
     true_classes: np.ndarray
 
 
-def pairwise_iou(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the IoU of every pair: boxes [N,4] and [M,4] (x0,y0,x1,y1) to [N,M]."""
-    low = np.maximum(a[:, None, :2], b[None, :, :2])
-    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
-    shared = np.prod((high - low).clip(0), axis=2)
-    areas_a, areas_b = np.prod(a[:, 2:] - a[:, :2], axis=1), np.prod(b[:, 2:] - b[:, :2], axis=1)
-    return shared / np.maximum(areas_a[:, None] + areas_b[None] - shared, 1e-9)
-
-
 def average_precision(photos: Sequence[Found], kind: int | None, iou: float) -> float | None:
     """Return the area under the precision-recall curve of one class (or of all as one), None without truth boxes."""
     rows: list[tuple[float, bool]] = []
@@ -189,11 +170,10 @@ def average_precision(photos: Sequence[Found], kind: int | None, iou: float) -> 
 
 def _matches(boxes: np.ndarray, scores: np.ndarray, truth: np.ndarray, iou: float) -> Iterable[tuple[float, bool]]:
     free = np.ones(len(truth), bool)
-    overlaps = pairwise_iou(boxes, truth) if len(boxes) and len(truth) else np.zeros((len(boxes), len(truth)))
     for index in np.argsort(-scores):
         hit = False
         if len(truth):
-            candidates = np.where(free, overlaps[index], 0)
+            candidates = np.where(free, iou_with(boxes[index], truth), 0)
             best = int(candidates.argmax())
             if candidates[best] >= iou:
                 free[best], hit = False, True
@@ -221,8 +201,8 @@ def confusions(photos: Sequence[Found], iou: float = 0.4) -> Counter[tuple[int, 
     for photo in photos:
         if not len(photo.boxes) or not len(photo.true_boxes):
             continue
-        overlaps = pairwise_iou(photo.true_boxes, photo.boxes)
-        for index, row in enumerate(overlaps):
+        for index, box in enumerate(photo.true_boxes):
+            row = iou_with(box, photo.boxes)
             best = int(row.argmax())
             true, read = int(photo.true_classes[index]), int(photo.classes[best])
             if row[best] >= iou and true != read:

@@ -11,6 +11,9 @@ import numpy as np
 from models.photos import load_rgb
 from models.recipe import CropRecipe
 from models.torch_io import read_checkpoint
+from vision.classes import CLASSES
+from vision.session import Session
+from vision.weights import ModelFile
 
 #: Largest differences that are still called agreement: pixels of a box, and a probability.
 BOX_PIXELS, SCORE = 1.5, 0.02
@@ -25,7 +28,6 @@ def _pictures(folder: Path, count: int) -> list[Path]:
 
 def compare_detector(checkpoint: Path, onnx_file: Path, folder: Path, count: int) -> dict[str, Any]:
     """Return the largest box and score difference over anchors with a score of 0.05 or more."""
-    import onnxruntime
     import torch
 
     from models import yolo
@@ -33,7 +35,7 @@ def compare_detector(checkpoint: Path, onnx_file: Path, folder: Path, count: int
     model = yolo.build_model()
     model.load_state_dict(read_checkpoint(checkpoint)["ema"])
     reference = yolo.exportable(model.eval()).eval()
-    session = onnxruntime.InferenceSession(str(onnx_file), providers=["CPUExecutionProvider"])
+    session = Session(ModelFile(onnx_file.stem, onnx_file.read_bytes(), {"classes": list(CLASSES)}))
     boxes = scores = 0.0
     for path in _pictures(folder, count):
         image = load_rgb(path)
@@ -41,7 +43,7 @@ def compare_detector(checkpoint: Path, onnx_file: Path, folder: Path, count: int
         batch = cv2.resize(image, (width, height)).transpose(2, 0, 1)[None].astype(np.float32) / 255
         with torch.no_grad():
             one = reference(torch.from_numpy(batch)).numpy()[0]
-        two = session.run(None, {session.get_inputs()[0].name: batch})[0][0]
+        two = session.run(batch)[0]
         seen = one[4:].sum(0) >= 0.05
         if seen.any():
             boxes = max(boxes, float(np.abs(one[:4, seen] - two[:4, seen]).max()))
@@ -57,7 +59,6 @@ def compare_detector(checkpoint: Path, onnx_file: Path, folder: Path, count: int
 
 def compare_reader(checkpoint: Path, onnx_file: Path, folder: Path, count: int, recipe: CropRecipe) -> dict[str, Any]:
     """Return the largest difference of a probability over random crops of the photos."""
-    import onnxruntime
     import torch
 
     from models.crop_net import build_reader
@@ -65,7 +66,7 @@ def compare_reader(checkpoint: Path, onnx_file: Path, folder: Path, count: int, 
     model = build_reader(recipe.width)
     model.load_state_dict(read_checkpoint(checkpoint)["ema"])
     model.eval()
-    session = onnxruntime.InferenceSession(str(onnx_file), providers=["CPUExecutionProvider"])
+    session = Session(ModelFile(onnx_file.stem, onnx_file.read_bytes(), {"classes": list(CLASSES)}))
     rng = np.random.default_rng(0)
     worst = 0.0
     for path in _pictures(folder, count):
@@ -78,6 +79,6 @@ def compare_reader(checkpoint: Path, onnx_file: Path, folder: Path, count: int, 
         batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / 255
         with torch.no_grad():
             one = model(torch.from_numpy(batch)).softmax(1).numpy()
-        two = torch.from_numpy(session.run(None, {session.get_inputs()[0].name: batch})[0]).softmax(1).numpy()
+        two = torch.from_numpy(session.run(batch)).softmax(1).numpy()
         worst = max(worst, float(np.abs(one - two).max()))
     return {"network": "crops", "photos": count, "score": round(worst, 5), "agree": worst <= SCORE}

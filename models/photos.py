@@ -9,13 +9,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets.label.labels import read_picture
+from datasets.label.yolo import load_yolo
 from models.yolo import IGNORE
+from vision.classes import CLASSES, INDEX
 
 Rng = np.random.Generator
-
-
-class LabelError(ValueError):
-    """Label files that cannot be read; the message names every line that is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +31,20 @@ class Sample:
 
 
 def read_folder(folder: Path, prefixes: Sequence[str] = (), backs: bool = True) -> tuple[Sample, ...]:
-    """Return the photos of `folder`/images whose names start with one of `prefixes` (all, if none).
+    """Return the photos of a YOLO data set whose names start with one of `prefixes` (all, if none).
 
-    A class index of IGNORE marks a region nothing is to be learned from. Raises LabelError with every bad line.
+    Raises `datasets.label.labels.LabelError` with every bad line.
     """
-    samples, problems = [], []
-    for path in sorted((folder / "images").glob("*.jpg")):
-        if prefixes and not path.name.startswith(tuple(prefixes)):
+    samples = []
+    for photo in load_yolo(folder, CLASSES):
+        if prefixes and not photo.name.startswith(tuple(prefixes)):
             continue
-        rows = []
-        text = (folder / "labels" / f"{path.stem}.txt").read_text(encoding="utf-8")
-        for number, line in enumerate(text.splitlines(), start=1):
-            try:
-                kind, cx, cy, w, h = (float(part) for part in line.split())
-            except ValueError:
-                problems.append(f"{path.stem}.txt:{number}: expected 'class cx cy w h', saw {line!r}")
-                continue
-            if not (0 <= kind <= IGNORE and kind == int(kind) and 0 < w <= 1 and 0 < h <= 1):
-                problems.append(f"{path.stem}.txt:{number}: class or box out of range: {line!r}")
-                continue
-            rows.append((cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2, kind))
-        table = np.array(rows, dtype=np.float32).reshape(-1, 5)
-        samples.append(Sample(path, table[:, :4], table[:, 4].astype(np.int64), backs))
-    if problems:
-        raise LabelError("; ".join(problems))
+        size = (photo.width, photo.height)
+        boxes = np.array([(b.x0, b.y0, b.x1, b.y1) for b in photo.boxes], dtype=np.float32).reshape(-1, 4)
+        kinds = np.array([INDEX[b.code] for b in photo.boxes], dtype=np.int64)
+        samples.append(
+            Sample(folder / "images" / photo.name, boxes / np.array(size * 2, dtype=np.float32), kinds, backs)
+        )
     return tuple(samples)
 
 
@@ -79,14 +68,13 @@ def random_view(image: np.ndarray, sample: Sample, view: View, rng: Rng) -> tupl
     """Return a random look at a photo: canvas [S,S,3] uint8 RGB and targets [N,5] (class, cx, cy, w, h; fractions)."""
     height, width = image.shape[:2]
     boxes = sample.boxes * np.array([width, height, width, height], dtype=np.float32)
-    known = sample.classes != IGNORE
     sides = np.sqrt(np.prod(boxes[:, 2:] - boxes[:, :2], axis=1))
-    tile = float(np.median(sides[known])) if known.any() else 0.06 * max(width, height)
+    tile = float(np.median(sides)) if len(sides) else 0.06 * max(width, height)
     low, high = view.tile if rng.random() < view.far else (view.tile[1], view.near)
     wanted = float(np.exp(rng.uniform(np.log(low), np.log(high))))
     # a tile is never enlarged beyond what the photo shows of it by more than a half
     scale = min(wanted / tile, 1.5 if tile > 20 else 2.0)
-    matrix = _random_matrix(boxes[known], (width, height), scale, view, rng)
+    matrix = _random_matrix(boxes, (width, height), scale, view, rng)
     border = [int(v) for v in rng.integers(0, 256, 3)] if rng.random() < 0.5 else (114, 114, 114)
     mode = cv2.BORDER_CONSTANT if rng.random() < 0.7 else cv2.BORDER_REFLECT_101
     source = image
@@ -208,11 +196,8 @@ def _blur(image: np.ndarray, rng: Rng) -> np.ndarray:
 
 
 def load_rgb(path: Path) -> np.ndarray:
-    """Return a training picture as uint8 RGB [H,W,3]."""
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if image is None:
-        raise LabelError(f"{path.name}: not a picture")
-    return np.ascontiguousarray(image[..., ::-1])
+    """Return a training picture as uint8 RGB [H,W,3], the right way up."""
+    return np.ascontiguousarray(read_picture(path)[..., ::-1])
 
 
 def views(

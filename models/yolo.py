@@ -12,8 +12,7 @@ from typing import Any
 
 from vision.classes import CLASSES
 
-#: Label of boxes that are tiles but not labelled as such (part-covered, or found in unlabelled background): no
-#: anchor inside them is taught anything.
+#: Label of boxes that the edge of a view cuts through: no anchor inside them is taught anything.
 IGNORE = len(CLASSES)
 
 OUTPUTS = 1 + len(CLASSES)

@@ -18,7 +18,7 @@ ALLOWED: dict[str, set[str]] = {
 }
 #: Outside library → the only places that may import it.
 HOMES = {
-    "onnxruntime": ("vision/session.py", "models/"),
+    "onnxruntime": ("vision/session.py",),
     "flask": ("webapp/",),
     "sqlalchemy": ("webapp/",),
     "ultralytics": ("models/",),

@@ -30,6 +30,19 @@ def sort_key(code: str) -> tuple[int, str]:
     return "mpszfx".index(code[1]), code[0]
 
 
+def expand(notation: str) -> list[str]:
+    """The opposite of `compact`, in the order written: "12m5z" is ["1m", "2m", "5z"]."""
+    codes: list[str] = []
+    ranks = ""
+    for letter in notation:
+        if letter.isdigit():
+            ranks += letter
+        else:
+            codes += [rank + letter for rank in ranks]
+            ranks = ""
+    return codes
+
+
 def compact(codes: list[str] | tuple[str, ...]) -> str:
     """Codes in mpsz notation, sorted: ["1m", "2m", "5z"] is "12m5z"."""
     text = ""

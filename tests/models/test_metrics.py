@@ -13,7 +13,6 @@ from models.metrics import (
     mean_average_precision,
     read_truth,
     summary,
-    tiles_of,
 )
 
 HAND = {"photo": "a.jpg", "concealed": "123m55z", "melds": ["1111p"], "flowers": "1f", "rotation": "upright"}
@@ -31,10 +30,6 @@ def reading(concealed: str = "123m55z", melds: str = "1111p", flowers: str = "1f
         "melds": [{"kind": "kong", "tiles": melds}],
         "flowers": flowers,
     }
-
-
-def test_notation_becomes_a_multiset() -> None:
-    assert tiles_of("1123m7z") == {"1m": 2, "2m": 1, "3m": 1, "7z": 1}
 
 
 def test_a_hand_read_right_is_exact_and_needs_no_correction() -> None:

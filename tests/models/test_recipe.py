@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.photos import LabelError, Sample, View, _random_matrix, random_view, read_folder, relight
+from models.photos import Sample, View, _random_matrix, random_view, relight
 from models.recipe import DEFAULT, RecipeError, load_recipe
 from models.yolo import IGNORE
 
@@ -37,15 +37,6 @@ def test_a_single_table_where_a_list_is_expected_is_named(tmp_path: Path) -> Non
     (tmp_path / "recipe.toml").write_text(text, encoding="utf-8")
     with pytest.raises(RecipeError, match=r"faces: expected tables headed \[\[faces\]\]"):
         load_recipe(tmp_path / "recipe.toml")
-
-
-def test_every_bad_label_line_is_named(tmp_path: Path) -> None:
-    (tmp_path / "images").mkdir()
-    (tmp_path / "labels").mkdir()
-    (tmp_path / "images" / "a.jpg").write_bytes(b"")
-    (tmp_path / "labels" / "a.txt").write_text("0 .5 .5 .1 .1\nx\n99 .5 .5 .1 .1\n", encoding="utf-8")
-    with pytest.raises(LabelError, match=r"a\.txt:2.*a\.txt:3"):
-        read_folder(tmp_path)
 
 
 def test_a_view_is_never_mirrored() -> None:

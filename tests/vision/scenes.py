@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from PIL import Image, ImageDraw
 
-from vision.classes import CLASSES, INDEX
+from vision.classes import CLASSES, INDEX, expand
 from vision.detections import Detections
 from vision.layout import arrange
 from vision.normalise import Normalised, normalise
@@ -25,15 +25,7 @@ WIDE, HIGH = 40.0, 54.0
 
 def codes_of(notation: str) -> list[str]:
     """ "12m3z" → ["1m", "2m", "3z"]; a space changes nothing; "x" with 0 is a back."""
-    codes: list[str] = []
-    numbers = ""
-    for letter in notation.replace(" ", ""):
-        if letter.isdigit():
-            numbers += letter
-        else:
-            codes += [number + letter for number in numbers]
-            numbers = ""
-    return codes
+    return expand(notation.replace(" ", ""))
 
 
 @dataclass

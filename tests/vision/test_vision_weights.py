@@ -8,7 +8,7 @@ import pytest
 from scenes import crops_model, tiles_model, write_weights
 
 from vision import CLASSES, HandReader, WeightsError
-from vision.classes import compact
+from vision.classes import compact, expand
 
 ONE = tiles_model([(100, 100, 40, 54, "5m", 0.9)])
 
@@ -31,6 +31,10 @@ def test_the_classes_are_the_tile_table_and_the_back() -> None:
 def test_notation_is_sorted_and_joined() -> None:
     assert compact(["5z", "2m", "1m", "1f", "9p", "9p"]) == "12m99p5z1f"
     assert compact([]) == ""
+
+
+def test_notation_expands_to_the_codes_in_the_order_written() -> None:
+    assert expand("21m7z10x") == ["2m", "1m", "7z", "1x", "0x"]
 
 
 def test_good_weights_load(tmp_path: Path) -> None:
