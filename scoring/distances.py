@@ -70,9 +70,7 @@ def _row(question: Question, name: str, lang: str) -> dict[str, Any]:
     holding = _holding(question)
     barred = [obstacle(plan, holding) for plan in plans(name)]
     reaches = [
-        reach(plan, holding, question.rules)
-        for plan, bar in zip(plans(name), barred, strict=True)
-        if bar is None
+        reach(plan, holding, question.rules) for plan, bar in zip(plans(name), barred, strict=True) if bar is None
     ]
     best = min(reaches, key=lambda each: (each.missing, -each.left), default=None)
     if best is None or best.missing >= NEVER:
@@ -106,9 +104,7 @@ def _drawn(question: Question, name: str, shown: str, texts: dict[str, str]) -> 
     }
 
 
-def _reached(
-    question: Question, holding: Holding, best: Reach, name: str, shown: str, lang: str
-) -> dict[str, Any]:
+def _reached(question: Question, holding: Holding, best: Reach, name: str, shown: str, lang: str) -> dict[str, Any]:
     texts, keep = lesson_texts(lang)["distance"], _keep(best, name, lang, question)
     sentence = ("complete", "ready")[best.missing] if best.missing < 2 else "away"
     text = texts[sentence].format(type=shown, away=best.missing - 1, keep=keep)
@@ -133,9 +129,7 @@ def _discards(question: Question, holding: Holding, best: Reach) -> list[dict[st
         rest = holding.without(tile)
         if missing_tiles(best.plan, rest, question.rules) == best.missing:
             after = reach(best.plan, rest, question.rules)
-            rows.append(
-                {"tile": CODES[tile], "left": after.left, "helps": [CODES[t] for t, _ in after.helps]}
-            )
+            rows.append({"tile": CODES[tile], "left": after.left, "helps": [CODES[t] for t, _ in after.helps]})
     return sorted(rows, key=lambda row: -row["left"])
 
 

@@ -178,17 +178,14 @@ def _tables(plan: Plan, holding: Holding, rules: RuleSet, left: Sequence[int]) -
     return [_table(plan, suit, holding.counts, holding, rules, left) for suit in range(4)]
 
 
-def _table(
-    plan: Plan, suit: int, counts: Sequence[int], holding: Holding, rules: RuleSet, left: Sequence[int]
-) -> Cost:
+def _table(plan: Plan, suit: int, counts: Sequence[int], holding: Holding, rules: RuleSet, left: Sequence[int]) -> Cost:
     if suit not in plan.suits:
         return NOTHING
     start, end = SUITS[suit]
     end = min(end, start + rules.honours) if suit == HONOURS else end
     held = tuple(counts[start:end])
     limits = tuple(
-        counts[t] + max(0, left[t] - (counts[t] - holding.counts[t])) + holding.jokers
-        for t in range(start, end)
+        counts[t] + max(0, left[t] - (counts[t] - holding.counts[t])) + holding.jokers for t in range(start, end)
     )
     cost = (pung_cost if plan.pungs or suit == HONOURS else suit_cost)(held, limits)
     if plan.both and not any(meld.tile // 9 == suit for meld in holding.melds):

@@ -12,9 +12,7 @@ from .request import Checker, read_request
 from .ruleset import RuleSet
 from .tiles import CODES, COPIES, FIRST_FLOWER, format_tiles, read_tiles
 
-_KEYS = frozenset(
-    {"ruleset", "overrides", "table", "seat", "concealed", "melds", "flowers", "declared", "seen"}
-)
+_KEYS = frozenset({"ruleset", "overrides", "table", "seat", "concealed", "melds", "flowers", "declared", "seen"})
 _WINNER = ("concealed", "melds", "flowers", "declared")
 
 

@@ -175,9 +175,7 @@ def rating_leaving(rules: RuleSet, seat: int) -> Points:
     return _four([lost if at == seat else 0 for at in SEATS])
 
 
-def leaving_payments(
-    rules: RuleSet, seat: int, *, base: int | None = None, huangfan: int = 0
-) -> tuple[Points, int]:
+def leaving_payments(rules: RuleSet, seat: int, *, base: int | None = None, huangfan: int = 0) -> tuple[Points, int]:
     """What leaving early costs by seat, and what is left for the house; together they sum to zero.
 
     `base` is the table's base in points, the rule set's own by default. Parts of a point are not paid out;

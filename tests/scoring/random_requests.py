@@ -96,9 +96,7 @@ def _claims(rng: random.Random) -> list[list[int]]:
     return [[a, b, rng.choices((0, 1, 2, 3, 4), (1, 3, 3, 6, 2))[0]] for a, b in chosen]
 
 
-def _winner(
-    rng: random.Random, ruleset: str, by: str, joker: str | None, seat: int, tile: str | None
-) -> Request:
+def _winner(rng: random.Random, ruleset: str, by: str, joker: str | None, seat: int, tile: str | None) -> Request:
     dragons = ruleset in DRAGON_FLOWERS
     flowers = _flowers(rng, dragons)
     winner: Request = {"seat": seat, "declared": rng.random() < 0.9}
@@ -198,9 +196,7 @@ def _set(rng: random.Random, tile: str, only_pung: bool) -> list[str]:
     return [f"{low + step}{tile[1]}" for step in range(3)]
 
 
-def _split(
-    rng: random.Random, groups: list[list[str]], seat: int, keep: bool
-) -> tuple[list[Request], list[str]]:
+def _split(rng: random.Random, groups: list[list[str]], seat: int, keep: bool) -> tuple[list[Request], list[str]]:
     """Some groups as melds, the rest as concealed tiles; the first group stays concealed if `keep`."""
     share = rng.choice((0, 0, 0.3, 0.6, 1))
     melds: list[Request] = []

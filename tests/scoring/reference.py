@@ -107,9 +107,7 @@ class Winner:
         self.seat, self.by = raw["seat"], win["by"]
         self.concealed, self.tile = tiles_of(raw["concealed"]), raw["tile"]
         self.flowers = tiles_of(raw.get("flowers", ""))
-        self.melds = [
-            (m["kind"], tiles_of(m["tiles"]), bool(m.get("concealed"))) for m in raw.get("melds", [])
-        ]
+        self.melds = [(m["kind"], tiles_of(m["tiles"]), bool(m.get("concealed"))) for m in raw.get("melds", [])]
         self.declared = raw.get("declared", True)
         self.huangfan, self.kaibao = table.get("huangfan", 0), table.get("kaibao", False)
         self.joker = table.get("joker")

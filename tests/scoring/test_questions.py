@@ -36,9 +36,7 @@ def random_questions(count: int, seed: int, rulesets: tuple[str, ...] = ruleset_
 
 def won(asked: Asked, tile: str, by: str) -> Asked | None:
     """The engine's winner for this tile, or None where the request cannot be."""
-    winner = {key: asked[key] for key in ("seat", "concealed", "melds", "flowers", "declared")} | {
-        "tile": tile
-    }
+    winner = {key: asked[key] for key in ("seat", "concealed", "melds", "flowers", "declared")} | {"tile": tile}
     if tile.endswith("f"):
         winner["flowers"] += tile
     giver = None if by == "self_draw" else (asked["seat"] + 1) % 4
@@ -199,9 +197,7 @@ def test_distance_tells_what_to_keep_and_which_discard_keeps_most() -> None:
     asked = {"ruleset": "qinghunpeng", "concealed": "111m33m99m11z44z59p1s"}
     rows = {row["type"]: row for row in distance(asked, "en")["types"]}
     assert rows["hunpeng"]["away"] == 2
-    assert rows["hunpeng"]["text"].startswith(
-        "hunpeng 2 away: keep pairs and pungs of characters 万 and honours"
-    )
+    assert rows["hunpeng"]["text"].startswith("hunpeng 2 away: keep pairs and pungs of characters 万 and honours")
     assert {row["tile"] for row in rows["hunpeng"]["discards"]} == {"5p", "9p", "1s"}
     assert {each["tile"] for each in rows["hunpeng"]["helps"]} == {"3m", "9m", "1z", "4z"}
     assert rows["hunpeng"]["left"] == 8
@@ -219,9 +215,7 @@ def test_a_chow_bars_the_types_of_pungs_and_another_suit_the_flushes() -> None:
     melds = [{"kind": "chow", "tiles": "123p", "from": 3}]
     rows = {
         row["type"]: row
-        for row in distance({"ruleset": "laiyouxi", "concealed": "111m33m99m11z4z", "melds": melds}, "en")[
-            "types"
-        ]
+        for row in distance({"ruleset": "laiyouxi", "concealed": "111m33m99m11z4z", "melds": melds}, "en")["types"]
     }
     assert rows["pengpenghu"]["away"] is None
     assert rows["pengpenghu"]["why"] == "there is a chow already"
@@ -285,9 +279,7 @@ def test_a_flower_among_fourteen_tiles_is_refused_even_as_the_eighth() -> None:
         assert ("flower_in_hand", "concealed") in {(each.code, each.path) for each in error.value.problems}
 
 
-@pytest.mark.parametrize(
-    "value", [None, 5, "x", [], {}, {"ruleset": []}, {"concealed": {}, "melds": {}, "seen": 1}]
-)
+@pytest.mark.parametrize("value", [None, 5, "x", [], {}, {"ruleset": []}, {"concealed": {}, "melds": {}, "seen": 1}])
 def test_no_json_value_is_too_strange_to_refuse(value: Any) -> None:
     for ask in (waits, keep, ready, distance, explain):
         with pytest.raises(ScoringError):

@@ -73,9 +73,7 @@ def hands(draw: st.DrawFn) -> tuple[int, ...]:
 
 
 @settings(max_examples=20, deadline=None)
-@given(
-    hands(), st.sampled_from(["pinghu", "pengpenghu", "hunyise", "qingyise", "hunpeng", "fengyise", "qidui"])
-)
+@given(hands(), st.sampled_from(["pinghu", "pengpenghu", "hunyise", "qingyise", "hunpeng", "fengyise", "qidui"]))
 def test_some_draw_that_helps_lowers_the_missing_tiles_by_one_and_no_draw_by_more(
     counts: tuple[int, ...], type_id: str
 ) -> None:
