@@ -210,7 +210,7 @@ def evaluate(
 @click.option("--device", default="cpu", show_default=True, help="cpu, cuda, cuda:1 …")
 @click.option("--workers", default=2, show_default=True, help="Processes that make scenes and views.")
 @click.option("--threads", default=2, show_default=True, help="CPU threads of the network.")
-@click.option("--scenes", default=1200, show_default=True, help="Scenes to make, if scenes/ is not there yet.")
+@click.option("--scenes", default=2400, show_default=True, help="Scenes to make, if scenes/ is not there yet.")
 @click.option("--detector-minutes", default=90.0, show_default=True)
 @click.option("--crops-minutes", default=60.0, show_default=True)
 @click.option("--scale", default=1.0, show_default=True, help="Multiply the recipe's steps, for a fast machine.")

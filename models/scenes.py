@@ -7,7 +7,7 @@ from pathlib import Path
 
 from models.recipe import Faces
 
-SIDE, SEED = 640, 1
+SIDE, SEED = 640, 40
 
 
 def make_scenes(data: Path, faces: Sequence[Faces], count: int, jobs: int) -> Path:
