@@ -46,7 +46,7 @@ def read_truth(row: Mapping[str, Any]) -> Truth:
         concealed,
         melds,
         flowers,
-        row["rotation"],
+        row.get("rotation", "unstated"),
         bool(row.get("ambiguous", False)),
     )
 

@@ -32,6 +32,11 @@ def reading(concealed: str = "123m55z", melds: str = "1111p", flowers: str = "1f
     }
 
 
+def test_the_truth_of_a_made_scene_need_not_say_how_the_row_lies() -> None:
+    row = {key: value for key, value in HAND.items() if key != "rotation"}
+    assert read_truth(row).rotation == "unstated"
+
+
 def test_a_hand_read_right_is_exact_and_needs_no_correction() -> None:
     result = compare(read_truth(HAND), answer("1m 2m 3m 5z 5z 1p 1p 1p 1p 1f", reading()))
     assert (result.exact, result.exact_reading, result.corrections) == (True, True, 0)
