@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from . import far_look, second_look
-from .crops import CropReader, fuse
+from .crops import CropReader, fuse, plainly_tiles
 from .detections import Detections
 from .detector import TileDetector
 from .doubts import find_doubts, suggest
@@ -118,4 +118,6 @@ class HandReader:
 
     @staticmethod
     def _name(crops: CropReader, photo: Photo, found: Detections) -> Detections:
-        return Detections(found.frames.copy(), fuse(found.scores, crops.probabilities(photo, found), crops.weight))
+        scores = fuse(found.scores, crops.probabilities(photo, found), crops.weight)
+        named = Detections(found.frames.copy(), scores)
+        return named[plainly_tiles(found.scores, named)]

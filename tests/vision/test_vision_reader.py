@@ -83,6 +83,21 @@ def test_the_crop_reader_may_overrule_a_hesitant_detector(tmp_path: Path) -> Non
     assert reading.tiles[0].alternatives[0][0] == "9s"
 
 
+def test_a_bright_patch_that_is_hardly_a_tile_is_no_white_dragon(tmp_path: Path) -> None:
+    faint, plain = row_of("9s", score=0.3), row_of("99s", score=0.8)[1:]
+    reading = reader(tmp_path, [*faint, *plain], crops_model("5z")).read(PHOTO)
+    assert [tile.code for tile in reading.tiles] == ["5z"]
+
+
+def test_what_is_hardly_a_tile_is_never_a_sure_name(tmp_path: Path) -> None:
+    faint, plain = row_of("7s", score=0.3), row_of("77s", score=0.8)[1:]
+    sure = {
+        tile.box[0]: tile.confidence for tile in reader(tmp_path, [*faint, *plain], crops_model("7s")).read(PHOTO).tiles
+    }
+    first, second = (sure[place] for place in sorted(sure))
+    assert first <= 0.6 < 0.9 < second
+
+
 def test_one_reader_serves_many_threads_with_one_answer(tmp_path: Path) -> None:
     shared_reader = reader(tmp_path, row_of(HAND))
 
