@@ -18,8 +18,8 @@ LARGE, FEW = 96.0, 6
 TAKEN = 72.0
 # What lies so far inside a near tile is a part of it, unless it is nearly all of it.
 INSIDE, NEARLY_ALL = 0.6, 0.6
-# Several tiles of the first look, each surer than the far look's one, are a block of tiles where they fill its place;
-# parts of a drawing leave most of the face bare.
+# Several tiles of the first look, none too large for it and each surer than the far look's one, are a block of tiles
+# where they fill its place; parts of a drawing leave most of the face bare.
 SEVERAL, FILLED = 2, 0.6
 
 
@@ -34,13 +34,14 @@ def merge(first: Detections, far: Detections, scale: float) -> Detections:
     """The far look's near tiles in place of their parts, the first look elsewhere."""
     far = far[far.frames[:, 2:4].min(axis=1) * scale >= TAKEN]
     boxes, sizes, sure = first.xyxy, areas(first.xyxy), first.scores.sum(axis=1)
+    trusted = first.frames[:, 2:4].min(axis=1) * scale < LARGE
     gone = np.zeros(len(first), dtype=bool)
     taken = []
     for index, box in enumerate(far.xyxy):
         room = areas(box[None])[0]
         shared = overlaps(box, boxes)
         inside = shared > INSIDE * sizes
-        surer = inside & (sure > far.scores[index].sum())
+        surer = inside & trusted & (sure > far.scores[index].sum())
         whole = surer & (sizes > NEARLY_ALL * room)
         parts = surer & ~whole
         if parts.sum() >= SEVERAL and shared[parts].sum() > FILLED * room:

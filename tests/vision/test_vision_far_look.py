@@ -44,15 +44,21 @@ def test_the_drawing_of_a_near_tile_is_one_tile_and_not_its_parts() -> None:
 
 
 def test_small_tiles_that_fill_the_place_stay_a_block_of_tiles() -> None:
-    block = [(x, y, x + 98, y + 138, "5s", 0.9) for x in (100, 200) for y in (100, 240)]
+    block = [(x, y, x + 66, y + 92, "5s", 0.9) for x in (100, 167, 234) for y in (100, 193, 286)]
     merged = far_look.merge(found(*block), found(NEAR), 1.0)
-    assert merged.codes == ["5s"] * 4
+    assert merged.codes == ["5s"] * 9
 
 
 def test_a_near_tile_that_the_first_look_saw_whole_and_surer_is_kept_as_it_was() -> None:
-    whole: Tile = (105, 104, 298, 376, "9s", 0.8)
-    part: Tile = (120, 120, 180, 180, "1p", 0.9)
-    assert far_look.merge(found(whole, part), found(NEAR), 1.0).codes == ["9s"]
+    far: Tile = (100, 100, 190, 222, "9p", 0.6)
+    whole: Tile = (102, 103, 189, 220, "9s", 0.8)
+    part: Tile = (110, 110, 140, 140, "1p", 0.9)
+    assert far_look.merge(found(whole, part), found(far), 1.0).codes == ["9s"]
+
+
+def test_of_a_tile_too_large_for_the_first_look_the_far_look_knows_better() -> None:
+    halves: list[Tile] = [(100, 100, 198, 380, "4s", 0.8), (202, 100, 300, 380, "4s", 0.8)]
+    assert far_look.merge(found(*halves), found(NEAR), 1.0).codes == ["9p"]
 
 
 def test_what_lies_beside_the_near_tile_stays() -> None:
