@@ -21,6 +21,7 @@ Examples:
   python -m models export --detector runs/detector --crops runs/crops
   python -m models parity --detector runs/detector --photos ../shared/photos/val
   python -m models evaluate --photos ../shared/photos/val --out report
+  python -m models compare --photos ../shared/photos/val
   python -m models everything --data data --out runs --device cuda --workers 12 --scale 6
 """
 )
@@ -197,6 +198,32 @@ def evaluate(
     print_tables(result)
     if out is not None:
         click.echo(f"report: {write_report(result, out)}")
+
+
+@main.command("compare")
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--prefix", multiple=True, help="Only photos whose names start so.")
+@click.option("--weights", type=click.Path(path_type=Path, exists=True), default=WEIGHTS, show_default=True)
+@click.option("--side", "sides", type=int, multiple=True, default=(640, 960, 1280), show_default=True)
+@click.option("--every", type=click.IntRange(1), default=1, show_default=True, help="Only each so-many-th photo.")
+def compare_ways(photos: Path, prefix: tuple[str, ...], weights: Path, sides: tuple[int, ...], every: int) -> None:
+    """Compare input sizes, each with and without the crop reader, by exact photos per second.
+
+    \b
+    Example:
+      python -m models compare --photos ../shared/photos/val --side 640 --side 960 --side 1280
+    """
+    from models.evaluate import evaluate_folder
+    from models.report import print_ways
+
+    ways = {
+        f"{side}, {'with' if crops else 'without'} crop reader": evaluate_folder(
+            photos, weights, prefixes=prefix, side=side, every=every, with_crops=crops
+        ).figures["all"]
+        for side in sides
+        for crops in (True, False)
+    }
+    print_ways(ways)
 
 
 @main.command()

@@ -129,6 +129,7 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
         "exact_readings": _share(sum(o.exact_reading for o in clear), len(clear)),
         "corrections_median": float(np.median(corrections)),
         "corrections_mean": round(float(corrections.mean()), 3),
+        "seconds_mean": round(float(np.mean([o.seconds for o in outcomes] or [0])), 4),
         "seconds_median": round(float(np.median([o.seconds for o in outcomes] or [0])), 3),
     }
 

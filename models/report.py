@@ -52,6 +52,24 @@ def print_tables(result: Evaluation) -> None:
             )
 
 
+def print_ways(ways: dict[str, dict[str, Any]]) -> None:
+    """Print one row for each way of reading the same photos, the best by exact photos per second of reading first."""
+    from rich.console import Console
+    from rich.table import Table
+
+    def worth(figures: dict[str, Any]) -> float:
+        return float(figures["exact_photos"]) / max(float(figures["seconds_mean"]), 1e-9)
+
+    columns = ("photos", "tiles_right", "flowers_right", "exact_photos", "exact_hands", "corrections_mean")
+    table = Table()
+    for column in ("", *(column.replace("_", " ") for column in columns), "ms a photo", "exact photos a second"):
+        table.add_column(column, justify="right")
+    for name, figures in sorted(ways.items(), key=lambda way: -worth(way[1])):
+        cells = [_cell(figures[column]) for column in columns]
+        table.add_row(name, *cells, f"{1000 * figures['seconds_mean']:.0f}", f"{worth(figures):.2f}")
+    Console(width=150).print(table)
+
+
 def _sections(figures: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     return [
         ("by tile set", figures["by_tile_set"]),

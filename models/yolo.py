@@ -17,6 +17,8 @@ IGNORE = len(CLASSES)
 
 OUTPUTS = 1 + len(CLASSES)
 BACK = CLASSES.index("0x")
+#: How far a tile's own side reaches, in half sizes of its face from its middle.
+BESIDE = 2.3
 
 
 def build_model() -> Any:
@@ -50,7 +52,8 @@ class TileLoss:
 
         `targets` [N,6] float32: image index, class, centre x, centre y, width, height (fractions of the image).
         `backs` [B] bool: whether the backs in an image are labelled. Where they are not, an anchor that reads as a back
-        is not taught that nothing is there, or the walls of real photos would unteach what made scenes teach.
+        is not taught that nothing is there, or the walls of real photos would unteach what made scenes teach. Right
+        beside a labelled face it is: what looks like a back there is the face's own side.
         """
         import torch
         import torch.nn.functional as F
@@ -81,13 +84,15 @@ class TileLoss:
         total = target_scores.sum().clamp(min=1)
 
         weight = torch.ones_like(target_scores)
-        if ignored.any():
-            points = (anchors * strides)[None, :, None, :]
-            corners = gt_boxes[:, None, :, :]
-            inside = ((points > corners[..., :2]) & (points < corners[..., 2:])).all(-1) & ignored[:, None, :, 0]
-            weight[inside.any(-1) & ~foreground] = 0.0
+        points = (anchors * strides)[None, :, None, :]
+        centres = (gt_boxes[:, None, :, :2] + gt_boxes[:, None, :, 2:]) / 2
+        reaches = (gt_boxes[:, None, :, 2:] - gt_boxes[:, None, :, :2]) / 2
+        away = (points - centres).abs()
+        cut = (away < reaches).all(-1) & ignored[:, None, :, 0]
+        weight[cut.any(-1) & ~foreground] = 0.0
+        beside = ((away < BESIDE * reaches).all(-1) & present[:, None, :, 0]).any(-1)
         unlabelled = logits[..., 1:].detach().argmax(-1).eq(BACK) & ~backs.to(logits.device)[:, None]
-        weight[unlabelled & ~foreground] = 0.0
+        weight[unlabelled & ~beside & ~foreground] = 0.0
         objectness = (
             F.binary_cross_entropy_with_logits(logits[..., :1], target_scores.to(dtype), reduction="none") * weight
         ).sum() / total
