@@ -6,15 +6,26 @@ from random import SystemRandom
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask_babel import gettext, ngettext
 from werkzeug.datastructures import MultiDict
 
-from scoring import ScoringError, describe_ruleset, distance, load_ruleset, ruleset_ids, score_request, waits
+from scoring import (
+    ScoringError,
+    describe_ruleset,
+    distance,
+    keep,
+    load_ruleset,
+    ruleset_ids,
+    score_request,
+    waits,
+)
 
 from . import quiz, rulebook
 from .errors import scoring_problems
 from .i18n import language
 from .pages import seat_names
 from .payloads import FormError, form_values, request_of
+from .terms import tile_name
 
 blueprint = Blueprint("learn", __name__, url_prefix="/learn")
 
@@ -113,34 +124,60 @@ def _lesson(term: str, hand: dict[str, Any]) -> dict[str, Any]:
 
 @blueprint.get("/waits")
 def waiting() -> Any:
-    """What thirteen tiles wait for; with fourteen, which one to let go."""
-    form, answer, near, problems = request.args, None, None, []
+    """What thirteen tiles wait for; with fourteen, which one to let go. ``part=1``: the answer alone, no page."""
+    form, problems = request.args, []
+    answer = choice = near = None
     values = form_values(form)
-    if values["concealed"]:
+    if values["concealed"] or values["tile"]:
         try:
             question = _question(form)
             near = distance(question, language())
             if near["tiles"] == 13:
                 answer = waits(question, language())
+            else:
+                choice = keep(question, language())
         except (ScoringError, FormError) as error:
             problems = scoring_problems(error)
-    page = render_template("learn/waits.html", form=form, values=values, answer=answer, near=near, problems=problems)
+    told = {"answer": answer, "choice": choice, "near": near, "problems": problems}
+    if near and not problems:
+        told["summary"] = _in_one_line(answer, choice, near)
+    if form.get("part"):
+        page = render_template("learn/part.html", **told) if near or problems else ""
+    else:
+        page = render_template("learn/waits.html", form=form, values=values, **told)
     return page, 422 if problems else 200
+
+
+def _in_one_line(answer: dict[str, Any] | None, choice: dict[str, Any] | None, near: dict[str, Any]) -> str:
+    """The answer's heading, and what the bar of the hand page says."""
+    if choice and choice["complete"]:
+        return gettext("These 14 tiles have won already")
+    if choice and choice["discards"]:
+        tiles = tile_name(choice["discards"][0]["tile"])
+        return gettext("Let go of %(tile)s: ready, %(left)s tiles left", tile=tiles, left=choice["discards"][0]["left"])
+    if answer and answer["waits"]:
+        kinds = ngettext("Waiting for %(num)s kind of tile", "Waiting for %(num)s kinds of tile", len(answer["waits"]))
+        return gettext("%(kinds)s, %(left)s left", kinds=kinds, left=answer["left"])
+    away = near["types"][0]["away"]
+    if away is None:
+        return gettext("Not ready yet")
+    return ngettext("Not ready yet: %(num)s tile away", "Not ready yet: %(num)s tiles away", away)
 
 
 def _question(form: MultiDict[str, str]) -> dict[str, Any]:
     asked = request_of(form)
     hand = asked["winners"][0]
-    question = {
+    return {
         "ruleset": asked["ruleset"],
         "overrides": asked["overrides"],
+        "table": asked["table"],
+        "seat": hand["seat"],
         "concealed": hand["concealed"] + hand["tile"],
         "melds": hand["melds"],
         "flowers": hand["flowers"],
+        "declared": hand["declared"],
+        "seen": form.get("seen", "").strip().lower(),
     }
-    if asked["table"]["joker"]:
-        question["table"] = {"joker": asked["table"]["joker"]}
-    return question
 
 
 @blueprint.get("/quiz")

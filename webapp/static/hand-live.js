@@ -1,21 +1,27 @@
-// The line beside the button: what the hand is worth right now, or what is still missing.
+// The line beside the button: what the hand is worth right now, what it waits for, or what is still missing.
 
 import { fill } from "./tile.js";
 
 export class LiveSettlement {
-  constructor(form, words) {
-    Object.assign(this, { form, words, line: document.getElementById("live"), timer: 0, turn: 0 });
+  constructor(form, words, waits) {
+    Object.assign(this, { form, words, waits, line: document.getElementById("live"), timer: 0, turn: 0 });
   }
 
   soon(state) {
     window.clearTimeout(this.timer);
     const size = state.size();
-    if (size < 14) return this.say(fill(this.words.missing, { count: 14 - size }), "");
-    if (size > 14) return this.say(fill(this.words.extra, { count: size - 14 }), "bad");
-    if (!state.hands.every((hand) => hand.tile)) return this.say(this.words.needsTile, "bad");
-    this.timer = window.setTimeout(() => this.ask(), 250);
-    return undefined;
+    const { asked } = state.hand;
+    const most = asked ? 13 : 14;
+    if (size < 13 || size > most) this.waits.hide();
+    if (size < 13) return this.say(fill(this.words.missing, { count: most - size }), "");
+    if (size > most) return this.say(fill(this.words.extra, { count: size - most }), "bad");
+    if (size === 13) this.say(asked ? "" : fill(this.words.missing, { count: 1 }), "");
+    else if (!state.winners.every((hand) => hand.tile)) this.say(this.words.needsTile, "bad");
+    else return this.later(() => this.settle(state));
+    return this.later(() => this.wait(state));
   }
+
+  later(work) { this.timer = window.setTimeout(() => work().catch(() => this.say(this.words.offline, "bad")), 250); }
 
   say(text, mood) {
     this.turn += 1;
@@ -23,18 +29,21 @@ export class LiveSettlement {
     this.line.dataset.mood = mood;
   }
 
-  async ask() {
+  async wait(state) {
+    const summary = await this.waits.ask(state.hand);
+    if (summary) this.say(summary, "");
+  }
+
+  async settle(state) {
     const pairs = [...new FormData(this.form)].filter(([, value]) => typeof value === "string");
     this.turn += 1;
     const { turn } = this;
-    try {
-      const response = await fetch(`/settle?${new URLSearchParams(pairs)}`, { headers: { Accept: "application/json" } });
-      const answer = await response.json();
-      if (turn !== this.turn) return;
-      this.show(answer);
-    } catch {
-      if (turn === this.turn) this.say(this.words.offline, "bad");
-    }
+    const response = await fetch(`/settle?${new URLSearchParams(pairs)}`, { headers: { Accept: "application/json" } });
+    const answer = await response.json();
+    if (turn !== this.turn) return;
+    this.show(answer);
+    if (answer.legal === false) await this.waits.ask(state.hand);
+    else this.waits.hide();
   }
 
   show(answer) {

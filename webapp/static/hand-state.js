@@ -14,7 +14,7 @@ export class HandState {
     this.past = [];
     this.active = 0;
     this.hands = start.hands.map((hand) => ({
-      seat: String(hand.seat), declared: String(hand.declared),
+      asked: false, seat: String(hand.seat), declared: String(hand.declared),
       concealed: hand.concealed.map((one) => this.tile(one.code, one.link)),
       tile: hand.tile ? this.tile(hand.tile.code, hand.tile.link) : null,
       melds: hand.melds.map((meld) => ({ concealed: meld.concealed, from: meld.from, tiles: meld.tiles.map((one) => this.tile(one.code, one.link)) })),
@@ -24,6 +24,8 @@ export class HandState {
 
   tile(code, link = null) { return { id: this.next++, code, link }; }
   get hand() { return this.hands[this.active]; }
+  // A hand that is `asked` about is a discarder's: thirteen tiles, were they ready?
+  get winners() { return this.hands.filter((hand) => !hand.asked); }
 
   // Every change goes through here, so that every change can be undone.
   change(work) {
@@ -96,7 +98,7 @@ export class HandState {
     this.change((hand) => {
       const flower = code[1] === "f" || (dragonsAreFlowers && ["5z", "6z", "7z"].includes(code));
       let target = zone !== "meld" && flower ? "flowers" : zone;
-      if (target === "concealed" && this.size(hand) === 13 && !hand.tile) target = "tile";
+      if (target === "concealed" && this.size(hand) === 13 && !hand.tile && !hand.asked) target = "tile";
       this.place(hand, this.tile(code, link), target);
     });
   }
@@ -119,9 +121,10 @@ export class HandState {
 
   clear() { this.change((hand) => Object.assign(hand, { concealed: [], tile: null, melds: [], flowers: [] })); }
 
-  addHand(seat) {
+  addHand(seat, asked = false) {
+    const won = asked ? null : this.hands[0].tile;
     this.change(() => {
-      this.hands.push({ seat: String(seat), declared: "1", concealed: [], tile: this.hands[0].tile ? this.tile(this.hands[0].tile.code) : null, melds: [], flowers: [] });
+      this.hands.push({ asked, seat: String(seat), declared: "1", concealed: [], tile: won ? this.tile(won.code) : null, melds: [], flowers: [] });
       this.active = this.hands.length - 1;
     });
   }

@@ -26,6 +26,7 @@ export class HandView {
     const focused = document.activeElement?.closest("#editor [data-id]")?.dataset.id;
     this.root.replaceChildren(this.tabs(), this.head(), ...this.zones());
     this.doubts();
+    this.boxes.show(this.start.photos, this.state.hand.asked);
     this.boxes.used(new Set(this.state.all().map((tile) => tile.link)));
     if (focused) this.root.querySelector(`[data-id="${focused}"]`)?.focus();
     this.sortable();
@@ -36,13 +37,19 @@ export class HandView {
     const row = element("div", { class: "hand-tabs" });
     if (state.hands.length > 1) {
       state.hands.forEach((hand, place) => row.append(element("button", { type: "button", class: "chip", "aria-pressed": String(place === state.active),
-        text: fill(words.winner, { number: place + 1 }), on: { click: () => { state.active = place; state.changed(); } } })));
+        text: hand.asked ? words.discarder : fill(words.winner, { number: state.winners.indexOf(hand) + 1 }), on: { click: () => { state.active = place; state.changed(); } } })));
     }
     const by = this.form.elements.by.value;
-    if (state.hands.length < 3 && by === "discard") {
+    if (state.winners.length < 3 && by === "discard") {
       row.append(element("button", { type: "button", class: "chip", on: { click: () => state.addHand(this.freeSeat()) } }, icon("plus"), words.addWinner));
     }
-    if (state.active > 0) {
+    if (by !== "self_draw" && !state.hands.some((hand) => hand.asked)) {
+      row.append(element("button", { type: "button", class: "chip", on: { click: () => state.addHand("", true) } }, icon("plus"), words.askReady));
+    }
+    if (state.hand.asked) {
+      row.append(this.photoButton(), element("button", { type: "button", class: "chip", text: words.dropDiscarder, on: { click: () => state.dropHand(state.active) } }),
+        element("p", { class: "quiet", text: words.askedHelp }));
+    } else if (state.active > 0) {
       const seat = element("select", { "aria-label": words.seat, on: { change: (event) => state.change((hand) => { hand.seat = event.target.value; }) } });
       this.seatLabels().forEach((label, number) => seat.append(element("option", { value: number, text: label, selected: String(number) === state.hand.seat })));
       row.append(seat, element("button", { type: "button", class: "chip", text: words.dropWinner, on: { click: () => state.dropHand(state.active) } }));
@@ -51,21 +58,27 @@ export class HandView {
     return row;
   }
 
+  photoButton() {
+    const input = element("input", { type: "file", accept: "image/*", capture: "environment", on: { change: () => { this.readPhoto(input.files[0]); } } });
+    return element("span", { class: "add-photo" }, element("label", { class: "button small" }, icon("camera"), this.words.photographHand, input));
+  }
+
   freeSeat() {
-    const taken = new Set([this.form.elements.seat.value, this.form.elements.from.value, ...this.state.hands.slice(1).map((hand) => hand.seat)]);
+    const taken = new Set([this.form.elements.seat.value, this.form.elements.from.value, ...this.state.winners.slice(1).map((hand) => hand.seat)]);
     return ["0", "1", "2", "3"].find((seat) => !taken.has(seat)) ?? "0";
   }
 
   head() {
     const { state, words } = this;
     const size = state.size();
+    const most = state.hand.asked ? 13 : 14;
     const kongs = state.hand.melds.filter((meld) => meld.tiles.length === 4).length;
-    const parts = [fill(words.count, { count: size })];
+    const parts = [fill(words.count, { count: size, most })];
     if (kongs) parts.push(fill(words.kongs, { count: kongs }));
     if (state.hand.flowers.length) parts.push(fill(words.flowersCount, { count: state.hand.flowers.length }));
     const crowd = state.tooMany();
     if (crowd.length) parts.push(fill(words.tooMany, { tiles: crowd.map((code) => words.names[code]).join(words.comma) }));
-    const mood = crowd.length || size > 14 ? "bad" : size === 14 ? "good" : "";
+    const mood = crowd.length || size > most ? "bad" : size === most ? "good" : "";
     const tool = (label, symbol, work, disabled = false) => element("button", { type: "button", class: "button small quiet", disabled, "aria-label": label, on: { click: work } }, icon(symbol), element("span", { text: label }));
     return element("div", { class: "stage-head" },
       element("p", { class: "count", "aria-live": "polite", data: { mood }, text: parts.join(" · ") }),
@@ -82,11 +95,11 @@ export class HandView {
       element("section", { class: "zone zone-melds", "aria-label": words.melds }, element("h3", { text: words.melds }), element("div", { class: "meld-list" }, ...melds, hand.melds.length < 4 && state.size() < 14 ? newMeld : null)),
       element("div", { class: "hand-row" },
         this.zone("concealed", words.concealed, hand.concealed, words.addTile),
-        this.zone("tile", words.winning, hand.tile ? [hand.tile] : [], words.setWinning)))];
+        hand.asked ? null : this.zone("tile", words.winning, hand.tile ? [hand.tile] : [], words.setWinning)))];
   }
 
   zone(zone, label, tiles, add) {
-    const full = (zone === "tile" && tiles.length) || (zone === "concealed" && this.state.size() >= 14) || (zone === "flowers" && tiles.length >= 8 && !this.dragons);
+    const full = (zone === "tile" && tiles.length) || (zone === "concealed" && this.state.size() >= (this.state.hand.asked ? 13 : 14)) || (zone === "flowers" && tiles.length >= 8 && !this.dragons);
     return element("section", { class: `zone zone-${zone}`, "aria-label": label }, element("h3", { text: label }),
       element("div", { class: "zone-tiles drop", data: { zone } }, ...tiles.map((tile) => this.button(tile, label)), full ? null : this.plus(zone, add)));
   }
@@ -134,7 +147,7 @@ export class HandView {
     if (!found) return;
     const go = (work) => () => { work(); sheet.close(); };
     const actions = [];
-    if (found.zone !== "tile") actions.push([words.toWinning, "star", go(() => state.move(id, "tile"))]);
+    if (found.zone !== "tile" && !state.hand.asked) actions.push([words.toWinning, "star", go(() => state.move(id, "tile"))]);
     if (found.zone !== "concealed") actions.push([words.toConcealed, "tiles", go(() => state.move(id, "concealed"))]);
     if (found.zone !== "flowers") actions.push([words.toFlowers, "flower", go(() => state.move(id, "flowers"))]);
     state.hand.melds.forEach((meld, place) => { if (found.meld !== place && meld.tiles.length < 4) actions.push([fill(words.toMeld, { number: place + 1 }), "table", go(() => state.move(id, "meld", place))]); });
@@ -160,7 +173,7 @@ export class HandView {
   preview() {
     const { hand } = this.state;
     const groups = [hand.flowers, ...hand.melds.map((meld) => meld.tiles), hand.concealed, hand.tile ? [hand.tile] : []];
-    return element("div", { class: "preview felt", "aria-label": fill(this.words.count, { count: this.state.size() }), role: "img" },
+    return element("div", { class: "preview felt", "aria-label": fill(this.words.count, { count: this.state.size(), most: hand.asked ? 13 : 14 }), role: "img" },
       ...groups.filter((tiles) => tiles.length).map((tiles) => element("span", { class: "tiles small" }, ...tiles.map((tile) => picture(tile.code)))),
       element("button", { type: "button", class: "button small quiet", "aria-label": this.words.undo, on: { click: () => { this.state.undo(); this.sheet.draw(); } } }, icon("undo")));
   }
@@ -184,10 +197,11 @@ export class HandView {
   // Proposals first, then one line a doubt; a tap on a tile takes that reading, the tick keeps what is there.
   doubts() {
     const section = document.getElementById("doubts");
-    if (!section) return;
+    const { asked } = this.state.hand;
+    const sized = this.state.size() === (asked ? 13 : 14);
     this.done ??= new Set();
     const proposals = this.start.suggestions.filter((one) => !this.done.has(one) && this.state.byLink(one.tile)?.code === one.from);
-    const open = this.start.doubts.filter((doubt) => !this.done.has(doubt) && (doubt.code !== "wrong_count" || this.state.size() !== 14));
+    const open = this.start.doubts.filter((doubt) => !this.done.has(doubt) && Boolean(doubt.asked) === asked && (doubt.code !== "wrong_count" || !sized));
     const count = proposals.length + open.length;
     section.hidden = !count;
     section.querySelector("h2").textContent = fill(count === 1 ? this.words.oneDoubt : this.words.doubts, { count });

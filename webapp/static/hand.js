@@ -5,6 +5,7 @@ import { HandView } from "./hand-view.js";
 import { LiveSettlement } from "./hand-live.js";
 import { morePhotos } from "./hand-more.js";
 import { houseRules } from "./hand-rules.js";
+import { Waits } from "./hand-waits.js";
 import { read } from "./tile.js";
 
 const start = read("editor-state");
@@ -17,7 +18,7 @@ const field = (name) => form.elements.namedItem(name);
 function writeFields(state) {
   for (let place = 0; place < 3; place += 1) {
     const prefix = place ? `w${place}_` : "";
-    const hand = state.hands[place] ?? { concealed: [], tile: null, melds: [], flowers: [] };
+    const hand = state.winners[place] ?? { concealed: [], tile: null, melds: [], flowers: [] };
     field(`${prefix}concealed`).value = textOf(hand.concealed);
     field(`${prefix}tile`).value = hand.tile?.code ?? "";
     field(`${prefix}flowers`).value = textOf(hand.flowers);
@@ -28,12 +29,21 @@ function writeFields(state) {
       input.value = meld ? textOf(meld.tiles.map((one) => ({ code: one.code === "0x" ? (meld.tiles.find((face) => face.code !== "0x")?.code ?? "0x") : one.code }))) : "";
       givers[row].value = meld ? (meld.concealed && meld.tiles.length === 4 ? "concealed" : meld.from ?? "") : "";
     });
-    if (place && state.hands[place]) field(`${prefix}seat`).value = state.hands[place].seat;
+    if (place && state.winners[place]) field(`${prefix}seat`).value = state.winners[place].seat;
   }
+  writeBoxes(state);
+}
+
+// What is now said to lie in each box of the photo; the server ties the corrected tiles to the photo by it.
+function writeBoxes(state) {
+  if (!field("boxes")) return;
+  const linked = new Map(state.hands.flatMap((hand) => state.all(hand)).map((tile) => [tile.link, tile.code]));
+  field("boxes").value = start.boxes.map((_, link) => linked.get(link) ?? "--").join("");
 }
 
 if (start && form) {
-  const live = new LiveSettlement(form, words);
+  const waits = new Waits(form, words);
+  const live = new LiveSettlement(form, words, waits);
   let view = null;
   const state = new HandState(start, () => {
     writeFields(state);
@@ -43,8 +53,12 @@ if (start && form) {
   view = new HandView(state, start, words, form);
   document.getElementById("plain").hidden = true;
   document.getElementById("editor").hidden = false;
+  writeBoxes(state);
   houseRules(form, words);
-  morePhotos(state, start, words, (text, mood) => live.say(text, mood));
+  view.readPhoto = morePhotos({ state, start, words, say: (text, mood) => live.say(text, mood), drawn: (photo, boxes) => view.boxes.add(photo, boxes) });
+  const more = document.getElementById("more");
+  more?.addEventListener("change", () => { view.readPhoto(more.files[0]); more.value = ""; });
+  waits.seen.addEventListener("change", () => live.soon(state));
   view.draw();
   live.soon(state);
   form.addEventListener("change", () => { view.draw(); live.soon(state); });

@@ -3,7 +3,7 @@
 const SHELL = "hupai-shell-1";
 const PAGES = ["/", "/hand", "/offline"];
 const FILES = ["app.css", "tiles.svg", "icons.svg", "icon.svg", "shell.js", "home.js", "shrink.js", "tile.js", "hand.js", "hand-state.js",
-  "hand-view.js", "hand-more.js", "hand-rules.js", "hand-live.js", "photo-boxes.js", "tile-sheet.js", "vendor/sortable/Sortable.min.js"].map((name) => `/static/${name}`);
+  "hand-view.js", "hand-more.js", "hand-rules.js", "hand-live.js", "hand-waits.js", "photo-boxes.js", "tile-sheet.js", "vendor/sortable/Sortable.min.js"].map((name) => `/static/${name}`);
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll([...PAGES, ...FILES])).then(() => self.skipWaiting()));
