@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, abort, jsonify, render_template, request
-from werkzeug.exceptions import BadRequest
+from flask_babel import gettext
 
 import scoring
 from scoring import describe_ruleset, load_ruleset, ruleset_ids, score_request
 
 from . import openapi, uploads
-from .errors import problem
+from .errors import NotJsonError, problem
 from .i18n import language
 from .security import require_json, require_same_origin
 
@@ -30,12 +30,9 @@ def guard() -> None:
 
 
 def _body() -> dict[str, Any]:
-    try:
-        body = request.get_json()
-    except (ValueError, RecursionError):
-        raise BadRequest("this is no JSON") from None
+    body = request.get_json()
     if not isinstance(body, dict):
-        raise BadRequest("send one JSON object")
+        raise NotJsonError(gettext("send one JSON object"))
     return body
 
 

@@ -43,8 +43,9 @@ def build(settings: Settings | None, services: Services | None) -> Flask:
         WTF_CSRF_TIME_LIMIT=12 * 3600,
         WTF_CSRF_SSL_STRICT=False,
     )
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json = errors.StrictJson(app)
+    app.json.ensure_ascii = False
+    app.json.sort_keys = False
     app.extensions["hupai"] = services or Services(settings)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     i18n.install(app)

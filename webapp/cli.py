@@ -132,11 +132,25 @@ def serve(host: str | None, port: int | None, lan: bool, https: bool, data: Path
         click.echo("  Ctrl+C stops it.")
 
     app = _application(settings)
+    _load_reader(app)
     try:
         run_server(app, settings.host, settings.port, tls, ready)
     except OSError as error:
         raise click.ClickException(
             f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}; try --port"
+        ) from error
+
+
+def _load_reader(app: Any) -> None:
+    """Load the model before anybody waits for it; weights that do not fit are said in one line."""
+    from vision import VisionError
+
+    try:
+        _ = app.extensions["hupai"].reader
+    except VisionError as error:
+        reason = str(error).splitlines()[0]
+        raise click.ClickException(
+            f"the photo reader cannot be loaded: {reason}; HUPAI_WEIGHTS_DIR names the folder"
         ) from error
 
 

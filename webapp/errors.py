@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from flask import Flask, Response, g, render_template, request
+from flask.json.provider import DefaultJSONProvider
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -19,6 +20,27 @@ from .payloads import FormError
 from .services import BusyError
 
 DRAIN_LIMIT, DRAIN_SECONDS = 200_000_000, 30
+
+
+class NotJsonError(Exception):
+    """A body that is no JSON object; the text says what is wrong with it."""
+
+
+class StrictJson(DefaultJSONProvider):
+    """JSON as RFC 8259 has it: NaN and Infinity are no numbers."""
+
+    def loads(self, s: str | bytes, **options: Any) -> Any:
+        """The value of the text; NotJsonError with the reason where it is none."""
+        try:
+            return json.loads(s, parse_constant=_no_number, **options)
+        except RecursionError:
+            raise NotJsonError(gettext("too deeply nested")) from None
+        except ValueError as error:
+            raise NotJsonError(str(error)) from None
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(gettext("%(name)s is no number in JSON", name=name))
 
 
 def problem(
@@ -52,9 +74,7 @@ def scoring_problems(error: ScoringError | FormError) -> list[dict[str, Any]]:
     """Everything that is wrong, as code, message in the page's language, and where."""
     if isinstance(error, FormError):
         return [{"code": "form", "message": error.message, "path": error.field}]
-    return [
-        {"code": one.code, "message": one.message(language()), "path": one.path} for one in error.problems
-    ]
+    return [{"code": one.code, "message": one.message(language()), "path": one.path} for one in error.problems]
 
 
 def drain() -> None:
@@ -82,15 +102,17 @@ def http_message(error: HTTPException) -> tuple[str, str]:
         415: (gettext("This kind of data is not accepted here."), ""),
         429: (gettext("Too many requests."), gettext("Wait a moment and try again.")),
     }
-    return texts.get(
-        error.code or 500, (gettext("Something went wrong."), gettext("It is not your fault. Try again."))
-    )
+    return texts.get(error.code or 500, (gettext("Something went wrong."), gettext("It is not your fault. Try again.")))
 
 
 def install(app: Flask) -> None:
     @app.errorhandler(ImageError)
     def bad_image(error: ImageError) -> Response:
         return answer(422, error.code, error.message(language()), advice=gettext("Nothing of it was kept."))
+
+    @app.errorhandler(NotJsonError)
+    def no_json(error: NotJsonError) -> Response:
+        return answer(400, "not_json", gettext("This is not JSON: %(reason)s", reason=error))
 
     @app.errorhandler(ScoringError)
     @app.errorhandler(FormError)
@@ -147,9 +169,7 @@ def install(app: Flask) -> None:
         if error.code is not None and error.code < 400:
             return error
         message, advice = http_message(error)
-        response = answer(
-            error.code or 500, (error.name or "error").lower().replace(" ", "_"), message, advice=advice
-        )
+        response = answer(error.code or 500, (error.name or "error").lower().replace(" ", "_"), message, advice=advice)
         for name, value in error.get_headers(request.environ):
             if name.lower() in ("allow", "retry-after"):
                 response.headers[name] = value

@@ -16,6 +16,8 @@ from typing import IO, Any
 
 LOOPBACK = "127.0.0.1"
 CERTIFICATE_DAYS = 800
+ANSWERING = 8
+"""Threads beside those that live streams hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def make_server(app: Any, host: str, port: int, tls: Tls | None = None) -> Any:
     server = Server(
         (host, port),
         app,
-        numthreads=16,
+        numthreads=ANSWERING + app.config["SETTINGS"].streams,
         request_queue_size=64,
         server_name="hupai",
         timeout=60,
@@ -132,9 +134,7 @@ def _covers(tls: Tls, names: list[str]) -> bool:
         listed = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (ValueError, x509.ExtensionNotFound):
         return False
-    known = {
-        str(value) for kind in (x509.DNSName, x509.IPAddress) for value in listed.get_values_for_type(kind)
-    }
+    known = {str(value) for kind in (x509.DNSName, x509.IPAddress) for value in listed.get_values_for_type(kind)}
     return set(names) <= known and certificate.not_valid_after_utc > _now() + datetime.timedelta(days=7)
 
 

@@ -37,6 +37,7 @@ class Settings:
     max_photos: int = field(default=4, metadata={"help": "most photos in one upload"})
     max_readers: int = field(default=2, metadata={"help": "photos read at the same time"})
     threads: int = field(default=0, metadata={"help": "CPU threads that read one photo; empty: up to four"})
+    streams: int = field(default=8, metadata={"help": "phones that follow tables live at the same time"})
     read_wait: float = field(default=20.0, metadata={"help": "how long an upload waits for its turn"})
     photo_lifetime: float = field(
         default=1800.0, metadata={"help": "how long an uploaded photo is remembered, in memory only"}

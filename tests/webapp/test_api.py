@@ -109,9 +109,7 @@ def test_the_rule_sets_are_listed_with_their_data(client: FlaskClient) -> None:
 def test_the_document_names_every_address(client: FlaskClient) -> None:
     document = client.get("/api/v1/openapi.json").get_json()
     assert document["openapi"] == "3.1.0"
-    rules = {
-        rule.rule for rule in client.application.url_map.iter_rules() if rule.rule.startswith("/api/v1/")
-    }
+    rules = {rule.rule for rule in client.application.url_map.iter_rules() if rule.rule.startswith("/api/v1/")}
     plain = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule) for rule in rules if "<any(" not in rule}
     assert plain - {"/api/v1/openapi.json"} <= set(document["paths"])
 
@@ -133,3 +131,13 @@ def test_an_upload_of_too_many_small_parts_is_not_called_too_many_megabytes(clie
     answer = client.post("/api/v1/recognitions", data=parts, content_type="multipart/form-data")
     assert answer.status_code == 413
     assert "MB" not in answer.get_json()["detail"]
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+@pytest.mark.parametrize("path", ["settlements", "waits", "tables"])
+def test_a_number_that_json_does_not_know_is_named_and_refused(client: FlaskClient, path: str, number: str) -> None:
+    body = f'{{"ruleset": "qiaoma", "stake": {number}}}'
+    answer = client.post(f"/api/v1/{path}?lang=en", data=body, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.get_json()["code"] == "not_json"
+    assert number in answer.get_json()["detail"]

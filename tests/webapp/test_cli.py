@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -91,6 +92,14 @@ def test_waits_names_the_two_tiles_of_two_pairs() -> None:
     assert sorted(wait["tile"] for wait in answer["waits"]) == ["2s", "9m"]
 
 
+def test_keep_names_the_discard_that_leaves_most_first() -> None:
+    """123455s 44z: without 5s seven tiles are waited for, without another four."""
+    request = {"ruleset": "qiaoma", "concealed": "123m789p12s3455s44z", "flowers": "1f"}
+    result = hupai("keep", json.dumps(request), "--lang", "en")
+    rows = [line.split() for line in result.stdout.splitlines() if " 3s 6s " in line]
+    assert rows[0][1] == "5s"
+
+
 @pytest.mark.parametrize("question", ["waits", "distance", "ready"])
 def test_a_question_prints_a_table_a_person_can_read(question: str) -> None:
     request = {"ruleset": "qinghunpeng", "concealed": "111222m555m888m9m"}
@@ -137,3 +146,23 @@ def test_scoring_starts_within_half_a_second_of_an_empty_interpreter() -> None:
 
     bare = best(sys.executable, "-c", "pass")
     assert best(sys.executable, "-m", "webapp.cli", "score") - bare < 0.5 + 4 * bare
+
+
+@pytest.mark.parametrize("manifest", [None, "no = TOML =", "[other]\nfile = 'x'"], ids=["none", "broken", "other"])
+def test_a_folder_without_weights_ends_the_server_with_one_line(tmp_path: Path, manifest: str | None) -> None:
+    weights = tmp_path / "weights"
+    weights.mkdir()
+    if manifest is not None:
+        (weights / "manifest.toml").write_text(manifest)
+    result = subprocess.run(
+        [sys.executable, "-m", "webapp.cli", "serve", "--port", "0", "--data", str(tmp_path / "data")],
+        env={**os.environ, "HUPAI_WEIGHTS_DIR": str(weights)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert result.returncode == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert str(weights / "manifest.toml") in result.stderr
+    assert "HUPAI_WEIGHTS_DIR" in result.stderr
