@@ -112,13 +112,28 @@ def test_without_a_network_an_address_not_seen_before_says_so(context: BrowserCo
     expect(page.locator("#editor")).to_be_visible()
 
 
+def test_without_a_network_the_table_seen_last_opens_and_says_how_old_it_is(context: BrowserContext, home: str) -> None:
+    page = kept(context, home)
+    opened = context.request.post(
+        f"{home}/api/v1/tables", data={"names": ["老王", "小李", "阿珍", "老张"], "ruleset": "qiaoma"}
+    )
+    table = f"{home}/t/{opened.json()['links']['write']}"
+    page.goto(table)
+    expect(page.locator("#offline")).to_be_hidden()
+    context.set_offline(True)
+    page.goto(table)
+    expect(page.get_by_role("main")).to_contain_text("老王")
+    expect(page.locator("#offline")).to_be_visible()
+
+
 def test_every_script_of_the_hand_page_is_kept_for_later(context: BrowserContext, home: str) -> None:
     page = kept(context, home)
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(request.url) if "/static/" in request.url else None)
     page.goto(home + "/hand")
     expect(page.locator("#editor")).to_be_visible()
-    cached = set(page.evaluate("caches.open('hupai-shell-1').then((one) => one.keys()).then((all) => all.map((a) => a.url))"))
+    keys = "caches.open('hupai-shell-1').then((one) => one.keys()).then((all) => all.map((a) => a.url))"
+    cached = set(page.evaluate(keys))
     assert {url for url in asked if url.endswith(".js")} <= cached
 
 

@@ -13,4 +13,8 @@ button?.addEventListener("click", (event) => {
 
 document.body.classList.add("js");
 
+const connection = () => { document.getElementById("offline").hidden = navigator.onLine; };
+for (const change of ["online", "offline"]) window.addEventListener(change, connection);
+connection();
+
 if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => {});
