@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .classes import BACK, CLASSES
+from .classes import CLASSES
 from .detections import Detections
 from .detector import to_batch
 from .errors import WeightsError
@@ -16,9 +16,9 @@ from .session import Session
 from .weights import ModelFile
 
 BATCH = 32
-# 99 in 100 labelled tiles of photos/val are found with a sum of scores of at least PLAIN; what is found with less may
-# be no tile at all. A blank face or a back, with no drawing to tell it from a bright patch of table, needs BARE.
-PLAIN, BARE = 0.5, 0.35
+# 99 in 100 labelled tiles of photos/val are found with at least this sum of scores; what is found with less may be no
+# tile at all.
+PLAIN = 0.5
 
 
 class CropReader:
@@ -52,12 +52,12 @@ class CropReader:
         answers = [np.zeros((0, len(CLASSES)), dtype=np.float32)]
         for start in range(0, len(found), BATCH):
             frames = found.frames[start : start + BATCH]
-            crops = np.stack([self._crop(photo, frame) for frame in frames])
+            crops = np.stack([self.crop(photo, frame) for frame in frames])
             looks = [self._session.run(to_batch(crops)), self._session.run(to_batch(crops[:, ::-1, ::-1]))]
             answers.append(softmax((looks[0] + looks[1]) / np.float32(2)))
         return np.concatenate(answers)
 
-    def _crop(self, photo: Photo, frame: Floats) -> NDArray[np.uint8]:
+    def crop(self, photo: Photo, frame: Floats) -> NDArray[np.uint8]:
         """A square around the frame, turned with it, border replicated: S×S×3."""
         x, y, wide, high, angle = (float(value) for value in frame)
         reach = self.crop_scale * max(1.0, (wide * high) ** 0.5)
@@ -101,10 +101,3 @@ def fuse(detector: Floats, crops: Floats, weight: float) -> Floats:
     mixed = (1 - weight) * np.log(detector / total + 1e-4) + weight * np.log(crops + 1e-4)
     fused: Floats = softmax(mixed) * np.minimum(1, total / np.float32(PLAIN))
     return fused
-
-
-def plainly_tiles(detector: Floats, named: Detections) -> NDArray[np.bool_]:
-    """Which of N detections may count: all but hesitant finds of a blank face or a back."""
-    bare = np.array([code in ("5z", BACK) for code in named.codes], dtype=bool)
-    kept: NDArray[np.bool_] = ~bare | (detector.sum(axis=1) >= BARE)
-    return kept

@@ -18,6 +18,8 @@ LARGE, FEW = 96.0, 6
 TAKEN = 72.0
 # What lies so far inside a near tile is a part of it, unless it is nearly all of it.
 INSIDE, NEARLY_ALL = 0.6, 0.6
+# Tiles hardly hide each other: what the first look saw too large, and that overlaps a near tile so far, is half of one.
+OVERLAP = 0.3
 # Several tiles of the first look, none too large for it and each surer than the far look's one, are a block of tiles
 # where they fill its place; parts of a drawing leave most of the face bare.
 SEVERAL, FILLED = 2, 0.6
@@ -48,5 +50,5 @@ def merge(first: Detections, far: Detections, scale: float) -> Detections:
             continue
         if not whole.any():
             taken.append(index)
-        gone |= inside & ~whole
+        gone |= (inside & ~whole) | (~trusted & (shared > OVERLAP * np.minimum(sizes, room)))
     return far[taken] + first[~gone]

@@ -9,8 +9,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from . import far_look, second_look
-from .crops import CropReader, fuse, plainly_tiles
+import numpy as np
+
+from . import bare, far_look, second_look
+from .crops import CropReader, fuse
 from .detections import Detections
 from .detector import TileDetector
 from .doubts import find_doubts, suggest
@@ -77,9 +79,13 @@ class HandReader:
         with clock.time("decode"):
             photo = decode(data)
         with clock.time("detect"):
-            found = self._detector.find(photo)
+            proposals = self._detector.find(photo, min_confidence=bare.FAINT if self._crops else None)
+            sure = proposals.scores.sum(axis=1) >= self._detector.min_confidence
+            found = proposals[sure]
             if second_look:
                 found = self._look_again(photo, self._look_from_afar(photo, found))
+        if self._crops:
+            found += bare.faint_backs(proposals[~sure], found)
         if self._crops and len(found):
             with clock.time("decode"):
                 sharp = photo.full() if self._crops.needs_full(photo, found) else photo
@@ -116,8 +122,12 @@ class HandReader:
             return found
         return second_look.merge(found, self._detector.find_in(photo, strip), strip)
 
-    @staticmethod
-    def _name(crops: CropReader, photo: Photo, found: Detections) -> Detections:
-        scores = fuse(found.scores, crops.probabilities(photo, found), crops.weight)
-        named = Detections(found.frames.copy(), scores)
-        return named[plainly_tiles(found.scores, named)]
+    def _name(self, crops: CropReader, photo: Photo, found: Detections) -> Detections:
+        chances = crops.probabilities(photo, found)
+        named = Detections(found.frames.copy(), fuse(found.scores, chances, crops.weight))
+        outlined = np.ones(len(named), dtype=bool)
+        for index in (index for index, code in enumerate(named.codes) if code == bare.BLANK):
+            frame = found.frames[index]
+            wide, high = frame[2:4] * crops.side / (crops.crop_scale * np.sqrt(frame[2] * frame[3]))
+            outlined[index] = bare.is_outlined(crops.crop(photo, frame), float(wide), float(high))
+        return named[bare.plausible(found, chances, named, outlined, self._detector.min_confidence)]

@@ -87,7 +87,7 @@ def test_the_crop_is_centred_on_the_tile_and_turned_with_it(tmp_path: Path) -> N
 
     photo = decode(encoded(Image.fromarray(pixels), "PNG"))
     for angle in (0.0, 0.7, 2.0):
-        crop = reader._crop(photo, np.array([200, 150, 40, 40, angle], dtype=np.float32))
+        crop = reader.crop(photo, np.array([200, 150, 40, 40, angle], dtype=np.float32))
         assert crop.shape == (64, 64, 3)
         white = np.argwhere(crop[:, :, 0] > 128)
         assert np.allclose(white.mean(axis=0), 31.5, atol=1)

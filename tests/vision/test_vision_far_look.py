@@ -57,7 +57,7 @@ def test_a_near_tile_that_the_first_look_saw_whole_and_surer_is_kept_as_it_was()
 
 
 def test_of_a_tile_too_large_for_the_first_look_the_far_look_knows_better() -> None:
-    halves: list[Tile] = [(100, 100, 198, 380, "4s", 0.8), (202, 100, 300, 380, "4s", 0.8)]
+    halves: list[Tile] = [(60, 100, 198, 380, "4s", 0.8), (202, 100, 360, 380, "4s", 0.8)]
     assert far_look.merge(found(*halves), found(NEAR), 1.0).codes == ["9p"]
 
 

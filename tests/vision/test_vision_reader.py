@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import ImageDraw
 from scenes import codes_of, crops_model, encoded, picture, tiles_model, write_weights
 
 from vision import HandReader, ImageError, draw
@@ -83,10 +84,12 @@ def test_the_crop_reader_may_overrule_a_hesitant_detector(tmp_path: Path) -> Non
     assert reading.tiles[0].alternatives[0][0] == "9s"
 
 
-def test_a_bright_patch_that_is_hardly_a_tile_is_no_white_dragon(tmp_path: Path) -> None:
-    faint, plain = row_of("9s", score=0.3), row_of("99s", score=0.8)[1:]
-    reading = reader(tmp_path, [*faint, *plain], crops_model("5z")).read(PHOTO)
-    assert [tile.code for tile in reading.tiles] == ["5z"]
+def test_a_bright_patch_without_an_outline_is_no_white_dragon(tmp_path: Path) -> None:
+    photo = picture(640, 256)
+    ImageDraw.Draw(photo).rectangle((47, 99, 78, 141), fill=(250, 250, 245))
+    boxes: list[Box] = [(63, 120, 32, 43, "9s", 0.8), (500, 60, 32, 43, "9s", 0.8)]
+    reading = reader(tmp_path, boxes, crops_model("5z")).read(encoded(photo, "PNG"))
+    assert [(tile.code, round(tile.box[0])) for tile in reading.tiles] == [("5z", 47)]
 
 
 def test_what_is_hardly_a_tile_is_never_a_sure_name(tmp_path: Path) -> None:
