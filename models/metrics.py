@@ -77,9 +77,10 @@ def compare(truth: Truth, answer: Mapping[str, Any]) -> Outcome:
     hand = answer["hand"]
     for meld in hand["melds"]:
         if meld.get("concealed"):  # face-down tiles of a concealed kong count as what they are
-            hidden = read["0x"]
+            code = meld["tiles"][0] + meld["tiles"][-1]
+            hidden = 0 if code == "0x" else min(read["0x"], 4 - read[code])
             read.subtract({"0x": hidden})
-            read[meld["tiles"][0] + meld["tiles"][-1]] += hidden
+            read[code] += hidden
     read = +read
     if not truth.is_hand:
         read.pop("0x", None)

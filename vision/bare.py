@@ -17,8 +17,9 @@ BLANK = "5z"
 # The detector proposes backs from this sum of scores on; it learned them from made scenes only and hesitates on photos.
 # The crop reader, which does not, decides.
 FAINT, MOST_FAINT, SURE_BACK = 0.1, 48, 0.85
-# A blank face must be found with at least this sum of scores, and be set off from what lies around it on two sides.
-BLANK_SCORE, SIDES, STEP = 0.35, 2, 7.0
+# A blank face must be set off, by so many grey levels, from what lies around it on so many sides; a tile that the edge
+# of the photo cuts shows three.
+SIDES, STEP = 3, 7.0
 # Right beside a face, what is so much smaller than it is the face's own side.
 SIDE_SHARE, TOUCHING = 0.72, 1.25
 OVERLAP = 0.3
@@ -41,16 +42,16 @@ def plausible(
     `chances` are the crop reader's N×43, `named` the same tiles with their final names, `outlined` tells which are set
     off from their surroundings; with a sum of scores below `least` nothing counts but a back.
     """
-    score = candidates.scores.sum(axis=1)
+    found = candidates.scores.sum(axis=1) >= least
     sides = _own_sides(named)
     kept = []
     for index, code in enumerate(named.codes):
         if code == BACK:
             counts = chances[index, INDEX[BACK]] >= SURE_BACK and not sides[index]
         elif code == BLANK:
-            counts = score[index] >= BLANK_SCORE and bool(outlined[index]) and not sides[index]
+            counts = found[index] and outlined[index] and not sides[index]
         else:
-            counts = score[index] >= least
+            counts = found[index]
         if counts:
             kept.append(index)
     return kept
@@ -70,7 +71,7 @@ def _own_sides(named: Detections) -> NDArray[np.bool_]:
 
 
 def is_outlined(crop: NDArray[np.uint8], wide: float, high: float) -> bool:
-    """Whether a rectangle of `wide` × `high` pixels in the middle of a crop (S×S×3) is set off on two of its sides."""
+    """Whether the middle `wide` × `high` pixels of a crop (S×S×3) are set off from the rest on three of four sides."""
     grey = crop.astype(np.float32).mean(axis=2)
     middle = len(grey) / 2
     steps = []

@@ -24,6 +24,8 @@ MAIN_ROW = 5
 LOOSE_ROW, LOOSE_STEP = 10, 2.4
 # In units of the main row's pitch: how far from the hand's nearest tile its parts may lie.
 MELD_REACH, FLOWER_REACH, ROW_REACH, WINNING_REACH, BACKS_REACH = 9.0, 7.0, 2.8, 3.2, 4.0
+# One tile in so many of a row of flowers may be misread and it still is one.
+MOSTLY_FLOWERS = 4
 # A level row of three or more is taken for a meld with a misread tile a little further off than a pair is.
 MISREAD_REACH = 5.0
 FRAGMENT_REACH, TOUCH_REACH = 1.7, 1.5
@@ -237,7 +239,7 @@ class _Table:
         main = hand[0]
         away = min(row.distance(part) for part in hand) / main.pitch
         faces, backs = self.faces(row), [tile for tile in row.tiles if self.codes[tile] == BACK]
-        if not faces and not backs:
+        if len(row) >= MOSTLY_FLOWERS * (len(faces) + len(backs)):
             return away <= FLOWER_REACH
         near_size = 1 / TOUCHING_SIZE < row.size / main.size < TOUCHING_SIZE
         if faces and not backs and near_size and away <= TOUCH_REACH:

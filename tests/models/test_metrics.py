@@ -57,6 +57,13 @@ def test_the_right_tiles_in_the_wrong_place_are_exact_but_no_exact_reading() -> 
     assert (result.exact, result.exact_reading) == (True, False)
 
 
+def test_the_backs_of_two_concealed_kongs_count_for_each_its_own_face() -> None:
+    kongs = [{"kind": "kong", "tiles": tiles, "concealed": True} for tiles in ("2222z", "8888s")]
+    truth = read_truth({"photo": "a.jpg", "concealed": "55z", "melds": ["2222z", "8888s"], "flowers": ""})
+    read = answer("5z 5z 0x 2z 2z 0x 8s 0x 0x 8s", {"concealed": "55z", "tile": None, "melds": kongs, "flowers": ""})
+    assert compare(truth, read).exact_reading
+
+
 def test_the_backs_of_a_concealed_kong_count_as_its_face() -> None:
     hand = reading()
     hand["melds"][0]["concealed"] = True

@@ -67,6 +67,11 @@ def test_flowers_apart_belong_to_the_hand(degrees: float) -> None:
     assert hand_of(scene.read(degrees)) == ("123456m789p11122z", None, [], "257f")
 
 
+def test_a_row_of_flowers_with_one_of_them_misread_belongs_to_the_hand() -> None:
+    read = Scene().row("123m456m789p11z", y=500).row("666z", x=600, y=400).row("1f2f3f1z5f6f", x=150, y=300).read()
+    assert hand_of(read)[3] == "12356f"
+
+
 def test_a_hand_in_two_rows_is_one_hand() -> None:
     scene = Scene().row("1246m13579p", y=440).row("24668s22z", y=496)
     assert hand_of(scene.read()) == ("1246m13579p24668s22z", None, [], "")
