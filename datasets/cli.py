@@ -90,6 +90,30 @@ def faces(out: Path, count: int, seed: int) -> None:
 
 
 @main.command()
+@click.option("--database", "url", required=True, help="Address of the ledger's database, as in HUPAI_DATABASE_URL.")
+@click.option("--out", type=ANY_PATH, required=True, help="Folder to write; made if missing.")
+@click.option("--incomplete", is_flag=True, help="Take photos too in which not every tile has a checked label.")
+def taught(url: str, out: Path, incomplete: bool) -> None:
+    """Export the corrected photos that tables keep, as a YOLO data set.
+
+    \b
+    Example:
+      python -m datasets taught --database sqlite:////var/lib/hupai/hupai.db --out data/taught
+    """
+    from rich.progress import track
+
+    from datasets.taught import TaughtError, count_taught, write_taught
+
+    try:
+        total = count_taught(url)
+        written = list(track(write_taught(url, out, incomplete=incomplete), total=total, description="photos"))
+    except TaughtError as error:
+        raise _told(error) from error
+    tiles = sum(len(photo.boxes) for photo in written)
+    click.echo(f"{len(written)} of {total} kept photos with {tiles} tiles in {out}")
+
+
+@main.command()
 @click.option("--out", type=ANY_PATH, required=True, help="Folder of face crops to write; made if missing.")
 @click.option("--root", type=ANY_PATH, default=Path("/usr"), show_default=True, help="Where Debian's packages lie.")
 @click.option("--set", "names", multiple=True, help="Only this set; may be repeated.")

@@ -20,7 +20,7 @@ ALLOWED: dict[str, set[str]] = {
 HOMES = {
     "onnxruntime": ("vision/session.py",),
     "flask": ("webapp/",),
-    "sqlalchemy": ("webapp/",),
+    "sqlalchemy": ("webapp/", "datasets/taught.py"),
     "ultralytics": ("models/",),
     "torch": ("models/",),
 }

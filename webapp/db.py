@@ -23,6 +23,7 @@ from sqlalchemy import (
     Engine,
     ForeignKey,
     Index,
+    LargeBinary,
     MetaData,
     String,
     TypeDecorator,
@@ -76,11 +77,11 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    type_annotation_map = {dict[str, Any]: JSON, list[str]: JSON, datetime: UtcDateTime}  # noqa: RUF012
+    type_annotation_map = {dict[str, Any]: JSON, list[str]: JSON, list[dict[str, Any]]: JSON, datetime: UtcDateTime}  # noqa: RUF012
 
 
 class LedgerTable(Base):
-    """Four players, their rules and stake. Only `version` and `changed_at` change after it was made."""
+    """Four players, their rules and stake. Only the last three fields change after it was made."""
 
     __tablename__ = "ledger_table"
 
@@ -96,9 +97,10 @@ class LedgerTable(Base):
     currency: Mapped[str] = mapped_column(String(8))
     dealer: Mapped[int]
     purse: Mapped[int | None]
-    version: Mapped[int]
     created_at: Mapped[datetime]
+    version: Mapped[int]
     changed_at: Mapped[datetime]
+    keeps_photos: Mapped[bool] = mapped_column(default=False)
 
 
 class LedgerEntry(Base):
@@ -137,6 +139,29 @@ class SeatClaim(Base):
     seat: Mapped[int]
     device_hash: Mapped[str] = mapped_column(String(64))
     claimed_at: Mapped[datetime]
+
+
+class Example(Base):
+    """A corrected photo that a table keeps to teach the reader; its bytes are in the row, so both go together.
+
+    `digest` is that of the photo as it was uploaded. `labels` are those of `ledger_examples.Label`, `missing`
+    the tiles of the hand that have no box.
+    """
+
+    __tablename__ = "ledger_example"
+    __table_args__ = (UniqueConstraint("table_id", "digest", name="uq_ledger_example_digest"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("ledger_table.id"))
+    digest: Mapped[str] = mapped_column(String(64))
+    photo: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    size: Mapped[int]
+    width: Mapped[int]
+    height: Mapped[int]
+    labels: Mapped[list[dict[str, Any]]]
+    missing: Mapped[list[str]]
+    complete: Mapped[bool]
+    created_at: Mapped[datetime]
 
 
 def utc_now() -> datetime:
@@ -208,6 +233,18 @@ class Database:
         with self.engine.connect() as connection:
             return MigrationContext.configure(connection).get_current_revision()
 
+    def scrub(self) -> None:
+        """Take what was deleted off the disk too: out of SQLite's log, or out of PostgreSQL's dead rows."""
+        if not self.is_sqlite:
+            with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                connection.execute(text(f"VACUUM {Example.__tablename__}"))
+            return
+        connection = self.engine.raw_connection()
+        try:
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+        finally:
+            connection.close()
+
     def close(self) -> None:
         """Give all connections back."""
         self.engine.dispose()
@@ -220,6 +257,8 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
+    # what is deleted is overwritten, not only marked as free
+    cursor.execute("PRAGMA secure_delete=ON")
     cursor.close()
 
 

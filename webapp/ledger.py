@@ -169,9 +169,7 @@ def load(session: Session, table_id: int, *, trust: bool = True) -> Replay:
 
 
 def _replay(session: Session, table: LedgerTable, rules: Rules, *, trust: bool = True) -> Replay:
-    rows = session.scalars(
-        select(LedgerEntry).where(LedgerEntry.table_id == table.id).order_by(LedgerEntry.seq)
-    )
+    rows = session.scalars(select(LedgerEntry).where(LedgerEntry.table_id == table.id).order_by(LedgerEntry.seq))
     return replay(setup_of(table), [entry_of(row) for row in rows], rules, trust=trust)
 
 
@@ -312,8 +310,7 @@ def _purses_before(now: Replay, seq: int) -> tuple[int, int, int, int] | None:
     if now.setup.purse is None or line is None:
         return None
     one, two, three, four = (
-        now.setup.purse + line.totals[player] - points
-        for player, points in zip(line.players, line.points, strict=True)
+        now.setup.purse + line.totals[player] - points for player, points in zip(line.players, line.points, strict=True)
     )
     return one, two, three, four
 
@@ -423,24 +420,18 @@ def release_seat(database: Database, access: Access, seat: int, device: str | No
 def find_claims(session: Session, table_id: int, device: str | None) -> tuple[frozenset[int], int | None]:
     """The seats that phones have claimed, and this phone's own."""
     digest = None if device is None else hash_token(device)
-    claims = session.execute(
-        select(SeatClaim.seat, SeatClaim.device_hash).where(SeatClaim.table_id == table_id)
-    ).all()
+    claims = session.execute(select(SeatClaim.seat, SeatClaim.device_hash).where(SeatClaim.table_id == table_id)).all()
     own = next((seat for seat, owner in claims if owner == digest), None)
     return frozenset(seat for seat, _ in claims), own
 
 
-def import_table(
-    database: Database, new: Mapping[str, Any], fill: Callable[[Setup, Rules], Sequence[Entry]]
-) -> Links:
+def import_table(database: Database, new: Mapping[str, Any], fill: Callable[[Setup, Rules], Sequence[Entry]]) -> Links:
     """Open a table and write a whole log at once; `fill` makes the log from the table and its rules."""
     checked = validate(NewTable, new)
     rules = find_rules(checked.ruleset, checked.overrides)
     with database.write() as session:
         links = _insert_table(session, checked, rules)
-        table = session.scalars(
-            select(LedgerTable).where(LedgerTable.write_hash == hash_token(links.write))
-        ).one()
+        table = session.scalars(select(LedgerTable).where(LedgerTable.write_hash == hash_token(links.write))).one()
         entries = fill(setup_of(table), rules)
         if len(entries) > LONGEST_LOG:
             raise LedgerError("table_full", most=LONGEST_LOG)

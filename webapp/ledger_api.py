@@ -33,9 +33,7 @@ def refused(error: LedgerError) -> Response:
     """A refusal as problem+json; a conflict also says what came between."""
     faults = error.params.get("faults", [])
     problems = [{"code": error.code, "message": f["message"], "path": f["path"]} for f in faults]
-    response = problem(
-        ledger_service.status_of(error), error.code, ledger_service.message_of(error), problems
-    )
+    response = problem(ledger_service.status_of(error), error.code, ledger_service.message_of(error), problems)
     if isinstance(error, ConflictError):
         body = json.loads(response.get_data())
         body |= {"version": error.now.version, "since": [entry_json(entry) for entry in error.since]}
@@ -43,7 +41,8 @@ def refused(error: LedgerError) -> Response:
     return response
 
 
-def _body() -> dict[str, Any]:
+def body_of_request() -> dict[str, Any]:
+    """The JSON object that was sent; LedgerError for other JSON, 400 or 415 for none."""
     require_json(request)
     body = request.get_json()
     if not isinstance(body, dict):
@@ -54,15 +53,13 @@ def _body() -> dict[str, Any]:
 @blueprint.post("")
 def create() -> tuple[Response, int]:
     """Open a table."""
-    links = ledger.open_table(ledger_service.service().database, _body())
+    links = ledger.open_table(ledger_service.service().database, body_of_request())
     return _created(links), 201
 
 
 def _created(links: ledger.Links) -> Response:
     access = ledger_service.open_access(links.write)
-    return jsonify(
-        links={"view": links.view, "write": links.write}, **table_json(ledger_service.load(access), access)
-    )
+    return jsonify(links={"view": links.view, "write": links.write}, **table_json(ledger_service.load(access), access))
 
 
 @blueprint.post("/import")
@@ -97,13 +94,13 @@ def entries(token: str) -> Response:
 @blueprint.post("/<token>/entries")
 def append(token: str) -> tuple[Response, int]:
     """Append an entry of any kind."""
-    return _append(token, _body())
+    return _append(token, body_of_request())
 
 
 @blueprint.post("/<token>/<any(hands, draws, dice, void, undo, redo, leave, join, adjust):action>")
 def append_kind(token: str, action: str) -> tuple[Response, int]:
     """Append an entry of the kind in the address; the body is its payload and `based_on`."""
-    body = _body()
+    body = body_of_request()
     envelope = {name: body.pop(name) for name in ("based_on", "dry_run") if name in body}
     return _append(token, {**envelope, "kind": KINDS_BY_PATH[action], "payload": body})
 
@@ -113,9 +110,7 @@ def _append(token: str, body: dict[str, Any]) -> tuple[Response, int]:
     wanted = ledger.validate(Append, body)
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 1 <= len(key) <= 80:
-        raise LedgerError(
-            "bad_payload", faults=[{"path": "Idempotency-Key", "message": "1 to 80 characters"}]
-        )
+        raise LedgerError("bad_payload", faults=[{"path": "Idempotency-Key", "message": "1 to 80 characters"}])
     done = ledger_service.append(
         access, wanted.kind, wanted.payload, based_on=wanted.based_on, key=key, dry_run=wanted.dry_run
     )
@@ -157,9 +152,7 @@ def events(token: str) -> Response:
     try:
         stream.__enter__()
     except TooManyStreamsError:
-        response = problem(
-            503, "too_many_streams", gettext("All live connections are in use; ask again later.")
-        )
+        response = problem(503, "too_many_streams", gettext("All live connections are in use; ask again later."))
         response.headers["Retry-After"] = "30"
         return response
 

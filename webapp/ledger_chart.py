@@ -73,9 +73,7 @@ def _lines(names: Sequence[str], curve: Sequence[Sequence[int]], low: int, high:
     parts = []
     for player, name in enumerate(names):
         colour, dash = COLOURS[player % len(COLOURS)], DASHES[player % len(DASHES)]
-        points = " ".join(
-            f"{x},{_height(row[player], low, high)}" for x, row in zip(across, curve, strict=True)
-        )
+        points = " ".join(f"{x},{_height(row[player], low, high)}" for x, row in zip(across, curve, strict=True))
         total = f"{curve[-1][player]:+d}".replace("-", "−")
         parts.append(
             f'<polyline class="line p{player % len(COLOURS)}" points="{points}" fill="none" stroke="{colour}"'

@@ -89,11 +89,7 @@ def export_csv(now: Replay) -> str:
     names = now.names
     writer.writerow([*COLUMNS, *(POINTS_OF + name for name in names), *(TOTAL_OF + name for name in names)])
     lines = {line.seq: line for line in now.lines}
-    out = [
-        entry
-        for entry in now.entries
-        if entry.seq not in lines and entry.kind not in ("undo", "redo", "void")
-    ]
+    out = [entry for entry in now.entries if entry.seq not in lines and entry.kind not in ("undo", "redo", "void")]
     for entry in (*(line.entry for line in now.lines), *out):
         writer.writerow(_row(now, entry, lines.get(entry.seq)))
     return stream.getvalue()
@@ -198,9 +194,7 @@ def _checked(entry: Entry, rules: Rules) -> Entry:
         before = rules.parse(remembered["before"])
         purses = remembered["before"].get("purses")
         outcome = play_entry(rules, before, tuple(purses) if purses else None, entry, trust=False)
-        same = (
-            list(outcome.points) == remembered["points"] and rules.dump(outcome.after) == remembered["after"]
-        )
+        same = list(outcome.points) == remembered["points"] and rules.dump(outcome.after) == remembered["after"]
         fresh = remember(rules, before, tuple(purses) if purses else None, outcome)
     except (KeyError, TypeError, ValueError):
         raise LedgerError("bad_file", why="entry", seq=entry.seq) from None

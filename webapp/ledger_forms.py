@@ -123,9 +123,7 @@ def quick_payload(form: MultiDict[str, str], now: Replay) -> dict[str, Any]:
         manual["payments"] = [number(form, f"pay_{seat}", empty=0) for seat in range(4)]
     else:
         shares = {seat: number(form, f"share_{seat}") for seat in winners}
-        manual["payments"] = plain_payments(
-            now.setup.ruleset, now.setup.overrides, by, shares, manual.get("from")
-        )
+        manual["payments"] = plain_payments(now.setup.ruleset, now.setup.overrides, by, shares, manual.get("from"))
     payload: dict[str, Any] = {"manual": manual, "note": form.get("note", "").strip()}
     if form.get("replaces", "").isdecimal():
         payload["replaces"] = int(form["replaces"])

@@ -33,7 +33,7 @@ REFUSALS = {
     400: "not JSON",
     403: "the link may not write, or another site's page sent this",
     404: "no such table",
-    409: "somebody else wrote first (`since` says what), or the table stands otherwise",
+    409: "somebody else wrote first (`since` says what), or the table stands otherwise, or is full",
     415: "not JSON",
     413: "too large",
     422: "cannot be read, checked or scored",
@@ -52,21 +52,24 @@ SUMMARIES = {
 }
 
 
-def _ref(name: str) -> dict[str, str]:
+def reference(name: str) -> dict[str, str]:
+    """A schema by its name."""
     return {"$ref": REF.format(model=name)}
 
 
-def _refusals(*statuses: int) -> dict[str, Any]:
-    content = {"application/problem+json": {"schema": _ref("Problem")}}
+def refusals(*statuses: int) -> dict[str, Any]:
+    """The problem+json answers of these statuses."""
+    content = {"application/problem+json": {"schema": reference("Problem")}}
     return {str(status): {"description": REFUSALS[status], "content": content} for status in statuses}
 
 
-def _answer(status: int, text: str, schema: dict[str, Any]) -> dict[str, Any]:
+def answer_of(status: int, text: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """A JSON answer."""
     return {str(status): {"description": text, "content": {"application/json": {"schema": schema}}}}
 
 
 def _get(summary: str, schema: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
-    responses = {**_answer(200, "done", schema), **_refusals(404)}
+    responses = {**answer_of(200, "done", schema), **refusals(404)}
     return {"get": {"summary": summary, "parameters": [TOKEN, LANGUAGE, *parameters], "responses": responses}}
 
 
@@ -77,9 +80,9 @@ def _append(summary: str, body: dict[str, Any]) -> dict[str, Any]:
             "parameters": [TOKEN, KEY, LANGUAGE],
             "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
             "responses": {
-                **_answer(201, "appended", _ref("Appended")),
-                **_answer(200, "appended before with the same key, or a dry run", _ref("Appended")),
-                **_refusals(400, 403, 404, 409, 413, 415, 422),
+                **answer_of(201, "appended", reference("Appended")),
+                **answer_of(200, "appended before with the same key, or a dry run", reference("Appended")),
+                **refusals(400, 403, 404, 409, 413, 415, 422),
             },
         }
     }
@@ -90,8 +93,8 @@ def openapi_paths() -> dict[str, Any]:
     base = "/api/v1/tables"
     table = f"{base}/{{token}}"
     created = {
-        **_answer(201, "opened; keep the links", _ref("OpenedTable")),
-        **_refusals(400, 403, 413, 415, 422),
+        **answer_of(201, "opened; keep the links", reference("OpenedTable")),
+        **refusals(400, 403, 413, 415, 422),
     }
     since = {"name": "since", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 0}}
     paths = {
@@ -102,7 +105,7 @@ def openapi_paths() -> dict[str, Any]:
                 "responses": created,
                 "requestBody": {
                     "required": True,
-                    "content": {"application/json": {"schema": _ref("NewTable")}},
+                    "content": {"application/json": {"schema": reference("NewTable")}},
                 },
             }
         },
@@ -110,7 +113,7 @@ def openapi_paths() -> dict[str, Any]:
             "post": {
                 "summary": "Open a table out of an exported file, JSON or CSV",
                 "parameters": [LANGUAGE],
-                "responses": {**_answer(201, "opened", _ref("OpenedTable")), **_refusals(403, 413, 422)},
+                "responses": {**answer_of(201, "opened", reference("OpenedTable")), **refusals(403, 413, 422)},
                 "requestBody": {
                     "required": True,
                     "content": {
@@ -120,19 +123,17 @@ def openapi_paths() -> dict[str, Any]:
                 },
             }
         },
-        table: _get("The table as it stands", _ref("Table")),
+        table: _get("The table as it stands", reference("Table")),
         f"{table}/entries": {
-            **_get(
-                "The log as it was written", {"type": "object", "required": ["version", "entries"]}, since
-            ),
-            **_append("Append an entry of any kind", _ref("Append")),
+            **_get("The log as it was written", {"type": "object", "required": ["version", "entries"]}, since),
+            **_append("Append an entry of any kind", reference("Append")),
         },
         f"{table}/version": _get("The number of the last entry", {"type": "object", "required": ["version"]}),
         f"{table}/export": _export(),
         f"{table}/events": _events(since),
     }
     for path in KINDS_BY_PATH:
-        paths[f"{table}/{path}"] = _append(SUMMARIES[path], _ref(_body_name(path)))
+        paths[f"{table}/{path}"] = _append(SUMMARIES[path], reference(_body_name(path)))
     paths[f"{table}/hands"] |= _get(
         "The lines that count, in order of play", {"type": "object", "required": ["version", "hands"]}
     )
@@ -155,7 +156,7 @@ def _events(since: dict[str, Any]) -> dict[str, Any]:
     }
     found = _get("Server-sent events: `version` after each append", {"type": "string"}, since, seconds)
     found["get"]["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
-    found["get"]["responses"] |= _refusals(503)
+    found["get"]["responses"] |= refusals(503)
     return found
 
 
@@ -167,7 +168,7 @@ def openapi_schemas() -> dict[str, Any]:
     """The schemas that `openapi_paths` refers to, `Problem` excepted."""
     schemas: dict[str, Any] = {}
     for model in (NewTable, Append):
-        schemas |= _lifted(model.__name__, model.model_json_schema(ref_template=REF, by_alias=True))
+        schemas |= lifted(model.__name__, model.model_json_schema(ref_template=REF, by_alias=True))
     envelope = schemas["Append"]["properties"]
     for path, kind in KINDS_BY_PATH.items():
         body = copy.deepcopy(PAYLOADS[kind].model_json_schema(ref_template=REF, by_alias=True))
@@ -177,7 +178,7 @@ def openapi_schemas() -> dict[str, Any]:
             "dry_run": envelope["dry_run"],
         }
         body["required"] = [*body.get("required", ()), "based_on"]
-        schemas |= _lifted(_body_name(path), body)
+        schemas |= lifted(_body_name(path), body)
     return schemas | {
         "Table": TABLE,
         "OpenedTable": _with(TABLE, "links"),
@@ -185,7 +186,8 @@ def openapi_schemas() -> dict[str, Any]:
     }
 
 
-def _lifted(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+def lifted(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """A model's schema under its name, with those that it refers to."""
     return {**schema.pop("$defs", {}), name: schema}
 
 

@@ -351,9 +351,7 @@ class _Player:
         self.seats[seat] = len(self.names) - 1
 
 
-def play_entry(
-    rules: Rules, before: Standing, purses: Points | None, entry: Entry, *, trust: bool = True
-) -> Outcome:
+def play_entry(rules: Rules, before: Standing, purses: Points | None, entry: Entry, *, trust: bool = True) -> Outcome:
     """What `entry` does to a table that stands as `before`.
 
     What the entry remembers is taken where the table stood the same then; else the rules are asked. Where
@@ -424,9 +422,7 @@ def work_out(rules: Rules, before: Standing, purses: Points | None, entry: Entry
     return Outcome(after=before)
 
 
-def _work_out_hand(
-    rules: Rules, before: Standing, purses: Points | None, payload: Mapping[str, Any]
-) -> Outcome:
+def _work_out_hand(rules: Rules, before: Standing, purses: Points | None, payload: Mapping[str, Any]) -> Outcome:
     pinned = payload.get("pinned", {})
     standing = rules.parse({**rules.dump(before), **pinned}) if pinned else before
     request: dict[str, Any] | None = None

@@ -33,6 +33,9 @@ STATUS = {
     "nothing_to_undo": 409,
     "nothing_to_redo": 409,
     "write_lost": 503,
+    "photos_not_kept": 409,
+    "examples_full": 409,
+    "no_example": 404,
 }
 
 
@@ -154,6 +157,16 @@ def message_of(error: LedgerError, names: tuple[str, ...] | None = None) -> str:
         "table_full": gettext("This table's log is full; open a new one."),
         "write_lost": gettext("The database lost the connection; nothing was saved. Try again."),
         "bad_file": _bad_file(params),
+        "photos_not_kept": gettext("This table keeps no photos. Switch it on first."),
+        "examples_full": gettext(
+            "This table keeps %(count)s photos; at most %(most)s, together %(megabytes)s MB, are kept."
+            " Delete some first.",
+            count=params.get("count"),
+            most=params.get("most"),
+            megabytes=params.get("megabytes"),
+        ),
+        "other_shape": gettext("The boxes are for a photo of another shape; give the size of the upright photo."),
+        "no_example": gettext("There is no such photo (any more)."),
     }
     return str(texts.get(error.code, error.code))
 

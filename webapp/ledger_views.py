@@ -24,7 +24,7 @@ from werkzeug.exceptions import NotFound
 
 from scoring import ScoringError
 
-from . import i18n, ledger, ledger_api, ledger_forms, ledger_service, openapi
+from . import i18n, ledger, ledger_api, ledger_forms, ledger_service, openapi, teach
 from .errors import scoring_problems
 from .ledger import Access, ConflictError, LedgerError
 from .ledger_chart import draw_chart
@@ -53,6 +53,7 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(blueprint)
     app.register_blueprint(ledger_api.blueprint)
     openapi.extend(openapi_paths(), openapi_schemas())
+    teach.init_app(app)
     app.jinja_env.globals.update(
         at_table=ledger_forms.at_table,
         saving_to=ledger_forms.saving_to,
@@ -69,6 +70,7 @@ def close(app: Flask) -> None:
 
 
 @blueprint.after_request
+@teach.pages.after_request
 def keep_links_secret(response: Response) -> Response:
     """The address of a table is its key: no other site gets to see it, no search engine keeps it."""
     response.headers["Referrer-Policy"] = "same-origin"
@@ -89,6 +91,7 @@ def fill_in_the_table() -> Any:
 
 
 @blueprint.errorhandler(LedgerError)
+@teach.pages.errorhandler(LedgerError)
 def refused(error: LedgerError) -> Any:
     """A refusal as a page; a conflict shows what came between and offers to send again."""
     token = (request.view_args or {}).get("token", "")
@@ -96,9 +99,7 @@ def refused(error: LedgerError) -> Any:
     now = ledger_service.load(access) if access else None
     message = ledger_service.message_of(error, now.seat_names() if now else None)
     since = (
-        [line for line in now.lines if line.seq > error.based_on]
-        if now and isinstance(error, ConflictError)
-        else []
+        [line for line in now.lines if line.seq > error.based_on] if now and isinstance(error, ConflictError) else []
     )
     again = [(k, v) for k, v in request.form.items(multi=True) if k not in ("based_on", "csrf_token")]
     page = render_template(
@@ -165,9 +166,7 @@ def new() -> Any:
 def import_() -> Any:
     """Open a table out of an exported file."""
     upload = request.files.get("file")
-    table, fill = read_export(
-        upload.read() if upload else b"", ruleset=request.form.get("ruleset") or "qiaoma"
-    )
+    table, fill = read_export(upload.read() if upload else b"", ruleset=request.form.get("ruleset") or "qiaoma")
     links = ledger.import_table(ledger_service.service().database, table, fill)
     ledger_service.remember_table(links.write)
     return redirect(url_for("ledger.show", token=links.write), 303)
@@ -245,8 +244,11 @@ def record(token: str) -> Any:
 
 @blueprint.post("/t/<token>/hands")
 def save_hand(token: str) -> Any:
-    """Append a settled hand."""
-    return _append(token, "hand", ledger_forms.settled_payload(request.form))
+    """Append a settled hand; its photo is kept where the table and the form say so."""
+    payload = ledger_forms.settled_payload(request.form)
+    saved = _append(token, "hand", payload)
+    teach.keep_photos_of(ledger_service.open_access(token), payload["request"], request.form)
+    return saved
 
 
 @blueprint.route("/t/<token>/quick", methods=["GET", "POST"])
@@ -287,9 +289,7 @@ def void(token: str, seq: int) -> Any:
         ledger_service.service().database, access, "void", {"target": seq}, based_on=now.version, dry_run=True
     ).now
     changed = [(new, old) for new in after.lines if (old := now.line(new.seq)) and old.points != new.points]
-    return render_template(
-        "ledger/void.html", access=access, now=now, after=after, line=line, changed=changed
-    )
+    return render_template("ledger/void.html", access=access, now=now, after=after, line=line, changed=changed)
 
 
 def _append(token: str, kind: str, payload: dict[str, Any]) -> Any:
@@ -353,9 +353,7 @@ def statistics(token: str) -> str:
     """Figures of every player."""
     access = ledger_service.open_access(token)
     now = ledger_service.load(access)
-    return render_template(
-        "ledger/statistics.html", access=access, now=now, stats=find_stats(now), chart=_chart(now)
-    )
+    return render_template("ledger/statistics.html", access=access, now=now, stats=find_stats(now), chart=_chart(now))
 
 
 @blueprint.get("/t/<token>/print")

@@ -315,9 +315,7 @@ def _post(summary: str, body: dict[str, Any], answer: str, *statuses: int) -> di
     }
 
 
-def _get(
-    summary: str, schema: dict[str, Any], parameters: list[dict[str, Any]], *statuses: int
-) -> dict[str, Any]:
+def _get(summary: str, schema: dict[str, Any], parameters: list[dict[str, Any]], *statuses: int) -> dict[str, Any]:
     return {
         "get": {
             "summary": summary,
@@ -352,12 +350,8 @@ def document() -> dict[str, Any]:
             422,
             503,
         ),
-        "/api/v1/preview": _post(
-            "Look at a small photo of a live view", one_photo, "Preview", 403, 413, 422, 503
-        ),
-        "/api/v1/settlements": _post(
-            "Settle a hand", _json(_ref("SettlementRequest")), "Settlement", *errors
-        ),
+        "/api/v1/preview": _post("Look at a small photo of a live view", one_photo, "Preview", 403, 413, 422, 503),
+        "/api/v1/settlements": _post("Settle a hand", _json(_ref("SettlementRequest")), "Settlement", *errors),
         **{
             f"/api/v1/{name}": _post(summary, _json(_ref(body)), answer, *errors)
             for name, summary, body, answer in QUESTIONS
@@ -371,9 +365,7 @@ def document() -> dict[str, Any]:
             },
             [],
         ),
-        "/api/v1/rulesets/{id}": _get(
-            "One rule set with all its data", {"type": "object"}, [identifier], 404
-        ),
+        "/api/v1/rulesets/{id}": _get("One rule set with all its data", {"type": "object"}, [identifier], 404),
     }
     return {
         "openapi": "3.1.0",

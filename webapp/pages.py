@@ -34,6 +34,7 @@ from .payloads import (
     form_values,
     linked_hand,
     request_of,
+    said_of_boxes,
     transfers,
 )
 from .shelf import Shelved
@@ -42,7 +43,7 @@ from .terms import name as name_of
 blueprint = Blueprint("pages", __name__)
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 3600
-HAND_FIELDS = ("photo", "concealed", "tile", "flowers", "meld", "meld_from")
+HAND_FIELDS = ("photo", "boxes", "concealed", "tile", "flowers", "meld", "meld_from")
 JOKERS = tuple(code for code in CODES if code[1] in "mps" or code in ("1z", "2z", "3z", "4z"))
 
 
@@ -80,9 +81,7 @@ def read_photos() -> Any:
 
 def _refused(error: uploads.UploadError) -> Any:
     advice = {
-        "no_tiles": gettext(
-            "Go closer, lay the tiles flat in one row, and keep lamps from reflecting in them."
-        ),
+        "no_tiles": gettext("Go closer, lay the tiles flat in one row, and keep lamps from reflecting in them."),
         "no_photo": gettext("Take a photo or choose one from the gallery."),
     }.get(error.code, "")
     return answer(422, error.code, error.message, advice=advice)
@@ -168,6 +167,7 @@ def _editor(
 ) -> dict[str, Any]:
     """What the script of the page starts from."""
     readings = joined["readings"] if joined else []
+    said = said_of_boxes(form.get("boxes"), sum(len(reading["tiles"]) for reading in readings))
 
     def as_hand(fields: dict[str, Any]) -> dict[str, Any]:
         melds = []
@@ -177,7 +177,7 @@ def _editor(
             melds.append({"tiles": meld["tiles"], "concealed": giver == "concealed", "from": seat})
         return {**fields, "melds": melds}
 
-    hands = [linked_hand(as_hand(values), readings), *(linked_hand(as_hand(fields), []) for fields in others)]
+    hands = [linked_hand(as_hand(values), readings, said), *(linked_hand(as_hand(fields), []) for fields in others)]
     for place, one in enumerate(hands):
         prefix = f"w{place}_" if place else ""
         one["seat"], one["declared"] = (
@@ -210,9 +210,7 @@ def settle() -> Any:
         problems = scoring_problems(error)
         return (jsonify(problems=problems), 422) if brief else _hand_page(request.args, name, entry, problems)
     if brief:
-        return jsonify(
-            problems=[], legal=all(one["legal"] for one in settled["winners"]), summary=_summary(settled)
-        )
+        return jsonify(problems=[], legal=all(one["legal"] for one in settled["winners"]), summary=_summary(settled))
     query = urlencode(clean_query(request.args))
     return render_template(
         "result.html",
@@ -282,14 +280,10 @@ def switch_theme(name: str) -> Response:
 def _remember(cookie: str, value: str) -> Response:
     back = request.args.get("next", "/")
     parts = urlsplit(back)
-    local = (
-        back.startswith("/") and not back.startswith(("//", "/\\")) and not parts.scheme and not parts.netloc
-    )
+    local = back.startswith("/") and not back.startswith(("//", "/\\")) and not parts.scheme and not parts.netloc
     response = redirect(back if local else "/", 303)
     secure = current_app.config["SESSION_COOKIE_SECURE"]
-    response.set_cookie(
-        cookie, value, max_age=YEAR, samesite="Lax", secure=secure, httponly=cookie != "theme"
-    )
+    response.set_cookie(cookie, value, max_age=YEAR, samesite="Lax", secure=secure, httponly=cookie != "theme")
     return response
 
 
@@ -323,9 +317,7 @@ def manifest() -> Response:
         lang=i18n.language(),
         background_color="#0f3d2e",
         theme_color="#0f3d2e",
-        description=gettext(
-            "Photograph a Shanghai mahjong hand: what it is, what it is worth, who pays whom."
-        ),
+        description=gettext("Photograph a Shanghai mahjong hand: what it is, what it is worth, who pays whom."),
         icons=[
             {
                 "src": url_for("static", filename=f"icon-{size}.png"),

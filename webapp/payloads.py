@@ -168,7 +168,7 @@ def clean_query(form: Any) -> list[tuple[str, str]]:
     kept: list[tuple[str, str]] = []
     for name, value in form.items(multi=True):
         if (
-            name in ("csrf_token", "photo", "lang", "at")
+            name in ("csrf_token", "photo", "boxes", "lang", "at")
             or (name, value) in idle
             or name.endswith(("meld", "meld_from"))
         ):
@@ -248,12 +248,28 @@ def merge_hands(hands: list[Mapping[str, Any]]) -> dict[str, Any]:
     return {"concealed": text_of(concealed), "tile": tile, "melds": melds, "flowers": text_of(flowers)}
 
 
-def linked_hand(hand: Mapping[str, Any], readings: list[Mapping[str, Any]]) -> dict[str, Any]:
+def said_of_boxes(text: str | None, count: int) -> list[str | None] | None:
+    """The tile that a person left in each of ``count`` boxes, two characters a box, ``--`` for none.
+
+    Further boxes, of photos that only the page has seen, are kept at the end. None for a text that says less.
+    """
+    said = re.findall(r"[1-9][mpszf]|0x|--", text or "")
+    if "".join(said) != (text or "") or len(said) < count or not said:
+        return None
+    return [None if code == "--" else code for code in said]
+
+
+def linked_hand(
+    hand: Mapping[str, Any], readings: list[Mapping[str, Any]], said: list[str | None] | None = None
+) -> dict[str, Any]:
     """The hand with each tile tied to the box it was read from: ``{"code", "link"}``, link an index into all boxes.
 
     The boxes are those of all photos one after the other; a tile without a box (typed, or hidden) has link null.
+    ``said`` is what a person left in each box, where that is known.
     """
     boxes = [tile for reading in readings for tile in reading["tiles"]]
+    if said is not None:
+        boxes = [{**box, "code": code} for box, code in zip(boxes, said, strict=False)]
     free = set(range(len(boxes)))
 
     def tie(code: str, zones: tuple[str, ...]) -> dict[str, Any]:

@@ -61,9 +61,7 @@ def _faces(meld: dict[str, Any]) -> list[str]:
 
 def _winner(asked: dict[str, Any], scored: dict[str, Any], who: str, y: float) -> tuple[str, float]:
     hand = next(one for one in asked["winners"] if one["seat"] == scored["seat"])
-    title = (
-        " · ".join(name(one) for one in scored["types"]) if scored["legal"] else gettext("not a legal win")
-    )
+    title = " · ".join(name(one) for one in scored["types"]) if scored["legal"] else gettext("not a legal win")
     bonuses = " · ".join(name(one) for one in scored["bonuses"])
     parts = [_text(40, y + 34, title, 34, weight=700), _text(WIDTH - 40, y + 34, who, 24, anchor="end")]
     if bonuses:
@@ -105,9 +103,7 @@ def draw(asked: dict[str, Any], settled: dict[str, Any], names: list[str], stake
         x = 40 + seat * 165
         colour = "#9fe0b8" if points > 0 else "#f6b1a7" if points < 0 else "#c8dccb"
         shown = f"{points:+d}".replace("-", "−")
-        body.append(
-            f'<rect x="{x}" y="{y + 12}" width="150" height="96" rx="16" fill="#ffffff" fill-opacity=".09"/>'
-        )
+        body.append(f'<rect x="{x}" y="{y + 12}" width="150" height="96" rx="16" fill="#ffffff" fill-opacity=".09"/>')
         body.append(_text(x + 75, y + 44, names[seat], 20, anchor="middle"))
         body.append(_text(x + 75, y + 78, shown, 32, colour, 700, "middle"))
         if stake:

@@ -61,9 +61,7 @@ def options(id: str) -> list[dict[str, str]]:
         for key in (*OPTIONS, "menqing")
         if isinstance(data.get(key), bool)
     ]
-    found.append(
-        {"line": f"cap = {data['cap'] * 2 or 20}", "help": gettext("the cap on one share, in points")}
-    )
+    found.append({"line": f"cap = {data['cap'] * 2 or 20}", "help": gettext("the cap on one share, in points")})
     found.append({"line": f"base = {data['base']}", "help": gettext("points before the hua")})
     found.append({"line": "loss_cap = 5", "help": gettext("most one player loses in a hand, in lezi")})
     return found

@@ -143,8 +143,7 @@ def sticks(value: int) -> str:
         5: [(x, y, short, GREEN if (x < 30) == (y < 39) else BLUE, 0) for y in rows2 for x in (13, 47)]
         + [(30, 39, short, RED, 0)],
         6: [(x, y, short, GREEN if y < 39 else BLUE, 0) for y in rows2 for x in (13, 30, 47)],
-        7: [(30, 14, 19, RED, 0)]
-        + [(x, y, 20, GREEN if x != 30 else BLUE, 0) for y in (39, 63) for x in (13, 30, 47)],
+        7: [(30, 14, 19, RED, 0)] + [(x, y, 20, GREEN if x != 30 else BLUE, 0) for y in (39, 63) for x in (13, 30, 47)],
         8: [
             (10.5, 22, 28, GREEN, 0),
             (24, 21.5, 25, GREEN, -33),
@@ -223,12 +222,9 @@ def bamboo_plant() -> str:
         (24, 60, -4, 4, -14, 9, 5, -3, 14, -9),
     ]
     drawn = [
-        leaf.format(x=a, y=b, dx=c, dy=d, ex=e, ey=f, fx=g, fy=h, gx=i, gy=j)
-        for a, b, c, d, e, f, g, h, i, j in leaves
+        leaf.format(x=a, y=b, dx=c, dy=d, ex=e, ey=f, fx=g, fy=h, gx=i, gy=j) for a, b, c, d, e, f, g, h, i, j in leaves
     ]
-    return stroke("M24 73V62M25 59L28 48M29 45L31 38", GREEN, 3.6) + "".join(
-        path(one, GREEN) for one in drawn
-    )
+    return stroke("M24 73V62M25 59L28 48M29 45L31 38", GREEN, 3.6) + "".join(path(one, GREEN) for one in drawn)
 
 
 def chrysanthemum() -> str:
@@ -297,9 +293,7 @@ def faces(outline: Outline) -> Iterator[tuple[str, str]]:
         yield f"{value}s", sticks(value)
     for value, hanzi in enumerate("東南西北", 1):
         yield f"{value}z", path(outline(hanzi, 30, 39, 48), INK)
-    frame = (
-        f'<rect x="9" y="10" width="42" height="58" rx="4" fill="none" stroke="{BLUE}" stroke-width="4.4"/>'
-    )
+    frame = f'<rect x="9" y="10" width="42" height="58" rx="4" fill="none" stroke="{BLUE}" stroke-width="4.4"/>'
     yield (
         "5z",
         frame

@@ -10,8 +10,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
 ]
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
@@ -25,11 +30,21 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def open_page(browser: Browser, size: dict[str, int] = PHONE, *, language: str = "zh-CN", colours: str = "light",
-              script: bool = True) -> Page:
+def open_page(
+    browser: Browser,
+    size: dict[str, int] = PHONE,
+    *,
+    language: str = "zh-CN",
+    colours: str = "light",
+    script: bool = True,
+) -> Page:
     """A page whose script errors and failed policies end up in ``page.complaints``."""
     context: BrowserContext = browser.new_context(
-        viewport=size, locale=language, color_scheme=colours, java_script_enabled=script, service_workers="block",  # type: ignore[arg-type]
+        viewport=size,
+        locale=language,
+        color_scheme=colours,
+        java_script_enabled=script,
+        service_workers="block",  # type: ignore[arg-type]
     )
     page = context.new_page()
     page.set_default_timeout(30_000)

@@ -18,9 +18,7 @@ LINE = json.dumps(QINGPENG).encode() + b"\n"
 
 
 def run(*arguments: str | bytes, data: bytes = b"", **options: object) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [*HUPAI, *arguments], input=data, capture_output=True, timeout=120, check=False, **options
-    )
+    return subprocess.run([*HUPAI, *arguments], input=data, capture_output=True, timeout=120, check=False, **options)
 
 
 def answers(data: bytes, *arguments: str, **options: object) -> list[dict[str, object]]:
@@ -57,9 +55,7 @@ def test_json_is_utf_8_in_a_terminal_that_is_not() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     assert (
         "一"
-        in answers('{"ruleset": "一"}'.encode(), "--lang", "zh", env=environment)[0]["error"]["problems"][-1][
-            "message"
-        ]
+        in answers('{"ruleset": "一"}'.encode(), "--lang", "zh", env=environment)[0]["error"]["problems"][-1]["message"]
     )
 
 

@@ -23,9 +23,7 @@ def language_of(client: FlaskClient, accept: str = "") -> str:
         ("fr,en", "en"),
     ],
 )
-def test_the_browser_chooses_only_between_chinese_and_english(
-    client: FlaskClient, accept: str, expected: str
-) -> None:
+def test_the_browser_chooses_only_between_chinese_and_english(client: FlaskClient, accept: str, expected: str) -> None:
     assert language_of(client, accept) == expected
 
 

@@ -32,8 +32,9 @@ def test_every_lesson_shows_a_hand_of_its_type(client: FlaskClient) -> None:
     with client.application.test_request_context():
         for term, hand in learn.COURSE:
             won = [one for _, one in learn._lesson(term, hand)["worth"] if one["legal"]]
-            assert any(term in one["types"] + one["bonuses"] or {"hunyise", "pengpenghu"} <= set(one["types"])
-                       for one in won), term
+            assert any(
+                term in one["types"] + one["bonuses"] or {"hunyise", "pengpenghu"} <= set(one["types"]) for one in won
+            ), term
 
 
 def test_thirteen_tiles_show_what_they_wait_for(client: FlaskClient) -> None:

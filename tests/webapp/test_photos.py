@@ -112,9 +112,7 @@ def test_a_forgotten_photo_is_gone(client: FlaskClient) -> None:
     assert client.get(f"/hand?photo={name}").status_code == 410
 
 
-def test_no_upload_touches_the_disk(
-    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_upload_touches_the_disk(client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setenv("TMPDIR", str(temporary))
@@ -180,9 +178,7 @@ def test_a_photo_without_tiles_says_so_and_offers_the_keyboard(make_app: AppMake
 
 
 def test_the_script_gets_its_errors_as_json(client: FlaskClient) -> None:
-    answer = client.post(
-        "/photos", data={"photo": (BytesIO(b"x"), "x.jpg")}, headers={"Accept": "application/json"}
-    )
+    answer = client.post("/photos", data={"photo": (BytesIO(b"x"), "x.jpg")}, headers={"Accept": "application/json"})
     assert answer.status_code == 422
     assert answer.mimetype == "application/problem+json"
     assert answer.get_json()["code"] == "not_an_image"

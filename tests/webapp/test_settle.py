@@ -77,9 +77,7 @@ def test_an_impossible_hand_comes_back_to_the_form_with_what_is_wrong(
 
 
 def test_every_problem_is_named_at_once(client: FlaskClient) -> None:
-    text = client.get("/settle?concealed=22222m99999p&tile=4p&seat=9&by=discard&dealer=7").get_data(
-        as_text=True
-    )
+    text = client.get("/settle?concealed=22222m99999p&tile=4p&seat=9&by=discard&dealer=7").get_data(as_text=True)
     assert text.count("data-path=") >= 4
 
 

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
 from tests.webapp.ledger import evening
+from webapp import teach
 from webapp.ledger_openapi import openapi_paths, openapi_schemas
 
 TABLES = "/api/v1/tables"
@@ -109,11 +113,11 @@ def test_an_export_opens_the_same_table_again(client):
 
 def test_the_document_names_every_address_of_the_api(app):
     rules = {
-        rule.rule.replace("<token>", "{token}")
+        re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule)
         for rule in app.url_map.iter_rules()
         if rule.rule.startswith(TABLES) and "<any" not in rule.rule
     }
-    documented = set(openapi_paths())
+    documented = {*openapi_paths(), *teach.openapi_paths()}
     assert rules <= documented
     names = {
         f"{TABLES}/{{token}}/{path}"
@@ -123,9 +127,6 @@ def test_the_document_names_every_address_of_the_api(app):
 
 
 def test_every_reference_of_the_document_leads_somewhere():
-    import json
-    import re
-
-    schemas = {*openapi_schemas(), "Problem"}
-    text = json.dumps([openapi_paths(), openapi_schemas()])
+    schemas = {*openapi_schemas(), *teach.openapi_schemas(), "Problem"}
+    text = json.dumps([openapi_paths(), openapi_schemas(), teach.openapi_paths(), teach.openapi_schemas()])
     assert set(re.findall(r"#/components/schemas/(\w+)", text)) <= schemas

@@ -174,7 +174,7 @@ def test_two_programs_that_start_at_once_upgrade_once(url):
     ]
     said = [program.communicate(timeout=60) for program in programs]
     assert [program.returncode for program in programs] == [0, 0], said
-    assert {out.strip() for out, _ in said} == {"0002"}
+    assert {out.strip() for out, _ in said} == {"0003"}
 
 
 def test_the_models_and_the_migrations_describe_the_same_tables(database):
