@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import SystemRandom
 from typing import Any
 
@@ -186,10 +187,16 @@ def quiz_page() -> Any:
     number = request.args.get("q", "")
     if not number.isdecimal() or len(number) > 7:
         return redirect(url_for("learn.quiz_page", q=SystemRandom().randrange(1_000_000)))
-    one = quiz.question(int(number), language())
+    following = url_for("learn.quiz_page", q=SystemRandom().randrange(1_000_000))
+    return quiz_round(quiz.question(int(number), language()), number, seat_names(MultiDict()), following)
+
+
+def quiz_round(one: quiz.Question, number: str, names: Sequence[str], following: str, **more: Any) -> str:
+    """One question of this browser's quiz, and once it is answered the answer; each counts once in the score."""
     given = request.args.get("answer")
-    if given is not None and session.get("quiz_last") != number:
-        session["quiz_last"] = number
+    asked = f"{request.path}?{number}"
+    if given is not None and session.get("quiz_last") != asked:
+        session["quiz_last"] = asked
         session["quiz_asked"] = session.get("quiz_asked", 0) + 1
         session["quiz_right"] = session.get("quiz_right", 0) + (given == one.right)
     return render_template(
@@ -197,9 +204,18 @@ def quiz_page() -> Any:
         one=one,
         number=int(number),
         given=given,
-        names=seat_names(MultiDict()),
-        following=SystemRandom().randrange(1_000_000),
+        names=names,
+        following=following,
         right=session.get("quiz_right", 0),
         tried=session.get("quiz_asked", 0),
         facts=rulebook.facts(),
+        **more,
     )
+
+
+@blueprint.post("/quiz/again")
+def quiz_again() -> Any:
+    """Count from nothing again."""
+    for key in ("quiz_last", "quiz_asked", "quiz_right"):
+        session.pop(key, None)
+    return redirect(url_for("learn.quiz_page"), 303)

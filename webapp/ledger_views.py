@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import SystemRandom
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -24,8 +25,9 @@ from werkzeug.exceptions import NotFound
 
 from scoring import ScoringError
 
-from . import i18n, ledger, ledger_api, ledger_forms, ledger_service, openapi, teach
+from . import i18n, ledger, ledger_api, ledger_forms, ledger_service, openapi, quiz, teach
 from .errors import scoring_problems
+from .learn import quiz_round
 from .ledger import Access, ConflictError, LedgerError
 from .ledger_chart import draw_chart
 from .ledger_files import read_export
@@ -339,6 +341,25 @@ def line(token: str, seq: int) -> str:
         asked=counts.request if counts else (entry.result or {}).get("request"),
         first=(entry.result or {}).get("points"),
     )
+
+
+@blueprint.get("/t/<token>/quiz")
+def quiz_of_table(token: str) -> Any:
+    """A question about one of the hands that were played here; without such hands, about a random one."""
+    access = ledger_service.open_access(token)
+    now = ledger_service.load(access)
+    played = [one for one in now.lines if quiz.may_ask(one.request, one.answer)]
+    if not played:
+        return redirect(url_for("learn.quiz_page"))
+    number = request.args.get("q", "")
+    if not number.isdecimal() or len(number) > 7:
+        return redirect(url_for("ledger.quiz_of_table", token=token, q=SystemRandom().randrange(1_000_000)))
+    chosen = played[int(number) // len(quiz.KINDS) % len(played)]
+    names = [now.names[player] for player in chosen.players]
+    following = url_for("ledger.quiz_of_table", token=token, q=SystemRandom().randrange(1_000_000))
+    settled = explain(now.setup.ruleset, now.setup.overrides, chosen.entry, chosen, i18n.language())
+    one = quiz.about(chosen.request or {}, settled or chosen.answer or {}, int(number))
+    return quiz_round(one, number, names, following, played=url_for("ledger.show", token=token))
 
 
 @blueprint.get("/t/<token>/log")

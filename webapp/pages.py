@@ -39,6 +39,7 @@ from .payloads import (
 )
 from .shelf import Shelved
 from .terms import name as name_of
+from .terms import rich, tile_name
 
 blueprint = Blueprint("pages", __name__)
 THEMES = ("auto", "light", "dark")
@@ -208,7 +209,7 @@ def settle() -> Any:
         settled = score_request(asked, i18n.language())
     except (ScoringError, FormError) as error:
         problems = scoring_problems(error)
-        return (jsonify(problems=problems), 422) if brief else _hand_page(request.args, name, entry, problems)
+        return _said(problems) if brief else _hand_page(request.args, name, entry, problems)
     if brief:
         return jsonify(problems=[], legal=all(one["legal"] for one in settled["winners"]), summary=_summary(settled))
     query = urlencode(clean_query(request.args))
@@ -225,6 +226,13 @@ def settle() -> Any:
         at=request.args.get("at", ""),
         paying=settled["steps"][sum(len(one["steps"]) for one in settled["winners"]) :],
     )
+
+
+def _said(problems: list[dict[str, Any]]) -> tuple[Response, int]:
+    """What is wrong as JSON, with players and tiles by their names: a status line shows no pictures."""
+    names = seat_names(request.args)
+    plain = [{**one, "message": rich(one["message"], names, tile_name).striptags()} for one in problems]
+    return jsonify(problems=plain), 422
 
 
 def _summary(settled: dict[str, Any]) -> str:

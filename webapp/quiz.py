@@ -1,7 +1,8 @@
-"""Questions for learners, made from random hands: name the type, count the hua, say who pays."""
+"""Questions for learners, from random hands or hands that were played: name the type, count the hua, say who pays."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -20,8 +21,8 @@ class Question:
     """One question: the request it is about, what may be answered, and which answers are right."""
 
     kind: str
-    asked: dict[str, Any]
-    settled: dict[str, Any]
+    asked: Mapping[str, Any]
+    settled: Mapping[str, Any]
     options: tuple[str, ...]
     right: str
 
@@ -29,7 +30,6 @@ class Question:
 def question(seed: int, lang: str) -> Question:
     """The question number ``seed``: the same one each time, whatever the language."""
     random = Random(seed)
-    kind = KINDS[seed % len(KINDS)]
     while True:
         asked = _request(random)
         try:
@@ -37,11 +37,23 @@ def question(seed: int, lang: str) -> Question:
         except ScoringError:
             continue
         if settled["winners"][0]["legal"]:
-            right, options = _answers(kind, asked, settled, random)
-            return Question(kind, asked, settled, tuple(options), right)
+            return about(asked, settled, seed, random)
 
 
-def _answers(kind: str, asked: dict[str, Any], settled: dict[str, Any], random: Random) -> tuple[str, list[str]]:
+def may_ask(asked: Mapping[str, Any] | None, settled: Mapping[str, Any] | None) -> bool:
+    """Whether a played hand makes a question: one legal winner."""
+    return bool(asked and settled) and len(asked["winners"]) == 1 and bool(settled["winners"][0]["legal"])
+
+
+def about(asked: Mapping[str, Any], settled: Mapping[str, Any], seed: int, random: Random | None = None) -> Question:
+    """A question about a settled hand of one winner; the same for the same ``seed``."""
+    random = random or Random(seed)
+    kind = KINDS[seed % len(KINDS)]
+    right, options = _answers(kind, asked, settled, random)
+    return Question(kind, asked, settled, tuple(options), right)
+
+
+def _answers(kind: str, asked: Mapping[str, Any], settled: Mapping[str, Any], random: Random) -> tuple[str, list[str]]:
     won = settled["winners"][0]
     if kind == "type":
         right = "+".join(won["types"])
@@ -54,8 +66,10 @@ def _answers(kind: str, asked: dict[str, Any], settled: dict[str, Any], random: 
         total = won["hua"]["total"]
         low = max(0, total - random.randint(0, 3))
         return str(total), [str(low + step) for step in range(4)]
-    payers = [seat for seat, points in enumerate(settled["payments"]) if points < 0]
-    return "".join(map(str, payers)), ["1", "2", "3", "123"]
+    right = "".join(str(seat) for seat, points in enumerate(settled["payments"]) if points < 0)
+    others = [str(seat) for seat in range(4) if seat != asked["winners"][0]["seat"]]
+    options = [*others, "".join(others)]
+    return right, options if right in options else [*options, right]
 
 
 def _set(random: Random, suits: str, chows: bool) -> list[str]:

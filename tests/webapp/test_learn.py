@@ -56,6 +56,14 @@ def test_a_question_has_one_right_answer_among_its_options(client: FlaskClient, 
     assert one == quiz.question(number, "zh")
 
 
+def test_the_score_of_the_quiz_can_start_again(client: FlaskClient) -> None:
+    client.get("/learn/quiz", query_string={"q": 7, "answer": quiz.question(7, "zh").right})
+    page = client.get("/learn/quiz?q=8").get_data(as_text=True)
+    token = page.split('name="csrf_token" value="')[1].split('"')[0]
+    assert client.post("/learn/quiz/again", data={"csrf_token": token}).status_code == 303
+    assert "答对 0 / 0" in client.get("/learn/quiz?q=8").get_data(as_text=True)
+
+
 def test_an_answer_is_judged_and_counted_once(client: FlaskClient) -> None:
     right = quiz.question(7, "zh").right
     for _ in range(2):

@@ -142,6 +142,13 @@ def test_what_is_wrong_reaches_the_line_below_the_hand(client: FlaskClient) -> N
     assert answer.get_json()["problems"]
 
 
+def test_the_line_below_the_hand_names_tiles_in_words(client: FlaskClient) -> None:
+    dragons = "/settle?concealed=123m456p789s55z2s&tile=2s&ruleset=qiaoma"
+    answer = client.get(dragons, headers={"Accept": "application/json"}).get_json()
+    assert any(one["message"].startswith("白 ") for one in answer["problems"]), answer
+    assert not any("5z" in one["message"] for one in answer["problems"])
+
+
 def test_the_page_of_the_hand_takes_back_everything_of_the_address(client: FlaskClient) -> None:
     text = client.get(
         address(("by", "discard"), ("from", "2"), ("huangfan", "3")).replace("/settle", "/hand")

@@ -223,3 +223,22 @@ def test_no_page_of_the_ledger_tells_its_address_to_another_site(client):
     assert answer.headers["Referrer-Policy"] == "same-origin"
     assert "noindex" in answer.headers["X-Robots-Tag"]
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(("place", "payers"), [(0, "2"), (1, "123"), (2, "1"), (3, "0")])
+def test_the_quiz_asks_about_hands_that_were_played_here(client, place, payers):
+    """Hands 2, 3, 6 and 8 of the evening count and have one winner; the third kind of question is who pays."""
+    table = client.post("/api/v1/tables", json=evening.TABLE).json["links"]["write"]
+    for version, (kind, payload, _points) in enumerate(evening.HANDS):
+        client.post(f"/api/v1/tables/{table}/{kind}s", json={**payload, "based_on": version})
+    client.post(f"/api/v1/tables/{table}/void", json={"target": evening.MISTAKE, "based_on": 8})
+    question = 3 * place + 2
+    asked = client.get(f"/t/{table}/quiz?q={question}").text
+    assert "Who pays?" in asked
+    assert "Right!" in client.get(f"/t/{table}/quiz?q={question}&answer={payers}").text
+    assert "1 of 1 right" in client.get(f"/t/{table}/quiz?q={question + 12}").text
+
+
+def test_a_table_without_hands_asks_about_random_ones(client):
+    table = client.post("/api/v1/tables", json=evening.TABLE).json["links"]["write"]
+    assert client.get(f"/t/{table}/quiz").location == "/learn/quiz"
