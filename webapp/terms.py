@@ -38,6 +38,11 @@ MEANINGS = {
     "paobaida": _l("four sets and a single joker: any tile wins"),
     "qing_diao": _l("one number suit only, four melds on the table"),
     "hunpeng_diao": _l("one suit and honours in pungs, four melds on the table"),
+    "flower": _l("each bonus tile; under some rules each dragon too"),
+    "pung": _l("three alike that these rules pay for"),
+    "exposed_kong": _l("four alike, one of them claimed or added later"),
+    "concealed_kong": _l("four alike, all drawn by oneself: worth more than an exposed one"),
+    "joker": _l("it stands for a tile that was not drawn"),
 }
 
 HUA = {
@@ -69,7 +74,7 @@ def name(term: str) -> str:
 
 
 def meaning(term: str) -> str:
-    """One line that says what a win type or bonus is; empty where there is nothing to say."""
+    """One line that says what a win type, bonus or source of hua is; empty where there is nothing to say."""
     return str(MEANINGS.get(term, ""))
 
 
