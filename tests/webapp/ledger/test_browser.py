@@ -104,8 +104,10 @@ def test_axe_finds_no_serious_fault_on_any_page_of_the_ledger(browser, home, lan
     record(page, table, evening.HANDS[3][1])
     page.click("form[action$='/draw'] button")
     page.wait_for_url(table)
+    page.goto(f"{table}/examples")
+    page.click("form[action$='/switch'] button")
     faults = []
-    parts = ["", "/statistics", "/share", "/log", "/print", "/quick", "/lines/1", "/void/1"]
+    parts = ["", "/statistics", "/share", "/log", "/print", "/quick", "/lines/1", "/void/1", "/examples", "/quiz"]
     for address in [f"{home}/tables", f"{home}/tables/new", *(table + part for part in parts)]:
         page.goto(address)
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
