@@ -75,6 +75,18 @@ class Scene:
         return normalise(found, arrange(found.frames, found.codes))
 
 
+#: (x0, y0, x1, y1, code, sum of the detector's scores)
+Tile = tuple[float, float, float, float, str, float]
+
+
+def found(*tiles: Tile) -> Detections:
+    """Detections that each have one name."""
+    scores = np.zeros((len(tiles), len(CLASSES)), dtype=np.float32)
+    for row, (*_, code, score) in enumerate(tiles):
+        scores[row, INDEX[code]] = score
+    return Detections.of([tile[:4] for tile in tiles], scores)
+
+
 def hand_of(normal: Normalised) -> tuple[str, str | None, list[tuple[str, str, bool]], str]:
     """The nearest hand as (concealed, tile, melds, flowers), melds sorted."""
     hand = normal.hand_json()

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scenes import Tile, found
 
 from vision import bare
 from vision.classes import CLASSES, INDEX
-from vision.detections import Detections
 
-#: (x0, y0, x1, y1, code, sum of the detector's scores)
-Tile = tuple[float, float, float, float, str, float]
 FACE: Tile = (100, 100, 140, 154, "3m", 0.8)
 BESIDE: Tile = (141, 100, 181, 154, "0x", 0.2)
-
-
-def found(*tiles: Tile) -> Detections:
-    scores = np.zeros((len(tiles), len(CLASSES)), dtype=np.float32)
-    for row, (*_, code, score) in enumerate(tiles):
-        scores[row, INDEX[code]] = score
-    return Detections.of([tile[:4] for tile in tiles], scores)
 
 
 def counting(*tiles: Tile, chance: float = 0.95, outlined: bool = True) -> list[str]:

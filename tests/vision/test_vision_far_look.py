@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from scenes import Tile, found
 
 from vision import far_look
-from vision.classes import CLASSES, INDEX
 from vision.detections import Detections
 
-#: (x0, y0, x1, y1, code, confidence), in pixels of a photo as large as the detector's input
-Tile = tuple[float, float, float, float, str, float]
 NEAR: Tile = (100, 100, 300, 380, "9p", 0.6)
-
-
-def found(*tiles: Tile) -> Detections:
-    scores = np.zeros((len(tiles), len(CLASSES)), dtype=np.float32)
-    for row, (*_, code, confidence) in enumerate(tiles):
-        scores[row, INDEX[code]] = confidence
-    return Detections.of([tile[:4] for tile in tiles], scores)
 
 
 def row(count: int, side: float) -> Detections:
