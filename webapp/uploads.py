@@ -44,7 +44,8 @@ def to_show(data: bytes) -> tuple[bytes, str]:
         return data, kind
     from vision import browser_jpeg
 
-    return browser_jpeg(data), "image/jpeg"
+    with services().turn():  # a full-size decoding: as many at once as photos are read
+        return browser_jpeg(data), "image/jpeg"
 
 
 def read(files: Sequence[FileStorage]) -> Shelved:

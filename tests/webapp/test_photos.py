@@ -15,6 +15,8 @@ from PIL import Image
 from tests.webapp.conftest import AppMaker
 from tests.webapp.fakes import FakeReader, photo_of
 from vision import Remark, Suggestion
+from webapp import uploads
+from webapp.services import BusyError
 
 
 def upload(client: FlaskClient, *files: tuple[bytes, str], **fields: str):
@@ -206,3 +208,9 @@ def test_only_so_many_photos_are_read_at_once(make_app: AppMaker) -> None:
     reader.before = second_upload
     assert upload(app.test_client(), (photo_of(), "first.jpg")).status_code == 303
     assert inner == [503]
+
+
+def test_a_photo_that_browsers_cannot_show_waits_for_a_turn_to_be_converted(make_app: AppMaker) -> None:
+    app = make_app(max_readers=1, read_wait=0.05)
+    with app.test_request_context(), uploads.services().turn(), pytest.raises(BusyError):
+        uploads.to_show(b"no kind of photo that a browser knows")
