@@ -126,6 +126,17 @@ def test_without_a_network_the_table_seen_last_opens_and_says_how_old_it_is(cont
     expect(page.locator("#offline")).to_be_visible()
 
 
+def test_a_server_that_is_gone_is_noticed_over_a_working_network(context: BrowserContext, home: str) -> None:
+    context.add_init_script("Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true });")
+    page = kept(context, home)
+    page.goto(home + "/hand")
+    expect(page.locator("#editor")).to_be_visible()
+    expect(page.locator("#offline")).to_be_hidden()
+    context.set_offline(True)
+    page.goto(home + "/hand")
+    expect(page.locator("#offline")).to_be_visible()
+
+
 def test_every_script_of_the_hand_page_is_kept_for_later(context: BrowserContext, home: str) -> None:
     page = kept(context, home)
     asked: set[str] = set()

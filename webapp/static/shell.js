@@ -13,8 +13,22 @@ button?.addEventListener("click", (event) => {
 
 document.body.classList.add("js");
 
-const connection = () => { document.getElementById("offline").hidden = navigator.onLine; };
+// A page that was kept may be shown over a working network too, when it is the server that is gone: so it is asked.
+const AGAIN = 15000;
+const kept = document.getElementById("offline");
+
+async function connection() {
+  try {
+    if (!navigator.onLine) throw new TypeError("no network");
+    await fetch("/static/icon.svg", { method: "HEAD", cache: "no-store" });
+    kept.hidden = true;
+  } catch {
+    kept.hidden = false;
+    setTimeout(connection, AGAIN);
+  }
+}
+
 for (const change of ["online", "offline"]) window.addEventListener(change, connection);
-connection();
+if (!navigator.onLine || navigator.serviceWorker?.controller) connection();
 
 if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => {});
